@@ -26,6 +26,7 @@ import { loadAccount } from './use-cases/load-account.ts'
 import { loadMoreDiagnoses } from './use-cases/load-more-diagnoses.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
+import { markCard } from './use-cases/mark-card.ts'
 import { openMailLink } from './use-cases/open-mail-link.ts'
 import { previewPlanChange } from './use-cases/preview-plan-change.ts'
 import { readMailLink } from './use-cases/read-mail-link.ts'
@@ -89,6 +90,7 @@ export const createApp = (ports: Ports) => ({
   resetPassword: resetPassword(ports),
   resumeSubscription: resumeSubscription(ports),
   saveCard: saveCard(ports),
+  markCard: markCard(ports),
   savePersonalDetails: savePersonalDetails(ports),
   sendEnrolmentCode: sendEnrolmentCode(ports),
   sendMailing: sendMailing(ports),

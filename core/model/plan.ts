@@ -58,6 +58,23 @@ export const pricePerMonth = ({ price, interval }: Product): Money =>
 export const byMonthlyPrice = (products: readonly Product[]): readonly Product[] =>
   products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
 
+/** What all of the plans hold, and what each holds besides. */
+export const featuresOf = (
+  products: readonly Product[],
+): {
+  readonly shared: readonly string[]
+  readonly own: readonly { readonly name: string; readonly features: readonly string[] }[]
+} => {
+  const shared = (products[0]?.features ?? []).filter((feature) =>
+    products.every(({ features }) => features.includes(feature)),
+  )
+  const own = products.map(({ name, features }) => ({
+    name,
+    features: features.filter((feature) => !shared.includes(feature)),
+  }))
+  return { shared, own: own.filter(({ features }) => features.length > 0) }
+}
+
 /** The plan with the id, else an annual one, else the first; null where none is on offer. */
 export const pickPlan = (products: readonly Product[], id: PlanId | undefined): Product | null =>
   products.find((product) => product.id === id) ??

@@ -13,7 +13,7 @@ export type Evidence = {
 }
 
 /** The answer in the question's own words: option labels, or the number. */
-const answerWords = (question: Question, answer: Answer | undefined): string | null => {
+export const answerWords = (question: Question, answer: Answer | undefined): string | null => {
   if (answer === undefined) return null
   switch (question.type) {
     case 'number':

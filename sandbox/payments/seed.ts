@@ -16,9 +16,10 @@ interface Plan {
 }
 
 const FEATURES = [
-  'A plan for spending, saving, borrowing and planning ahead',
-  'Weekly coaching steps in the app',
+  'A coach who is a person and answers in writing, in the app',
+  'One step a week, chosen from your result',
   'Your money beliefs, explained and put to use',
+  'Cancel in two clicks, any time',
 ]
 
 const PLANS: Plan[] = [
@@ -29,7 +30,7 @@ const PLANS: Plan[] = [
     interval: 'month',
     amount: 1299,
     trialDays: 7,
-    features: [...FEATURES, 'Cancel any time'],
+    features: FEATURES,
   },
   {
     id: 'annual',

@@ -3,6 +3,7 @@ import { describeComingAhead } from './scenarios/coming-ahead.ts'
 import { describeEnroll } from './scenarios/enroll.ts'
 import { describeFastMoves } from './scenarios/fast-moves.ts'
 import { describeHardWays } from './scenarios/hard-ways.ts'
+import { describeInView } from './scenarios/in-view.ts'
 import {
   describeFinishingLater,
   describeKeepingResults,
@@ -24,3 +25,4 @@ describeFinishingLater(theWorld)
 describePrices(theWorld)
 describeComingAhead(theWorld)
 describePlaces(theWorld)
+describeInView(theWorld)

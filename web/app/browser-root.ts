@@ -85,7 +85,12 @@ export const startBrowserApp = async (
       personal: () => stores.global.personalWords,
     }),
   })
-  const stores = createStores({ app, timing, origin: window.location.origin })
+  const stores = createStores({
+    app,
+    timing,
+    origin: window.location.origin,
+    isOnline: () => window.navigator.onLine,
+  })
 
   /** Until then, and where its code cannot be loaded, events wait in the buffer. */
   const loadAnalytics = async () => {

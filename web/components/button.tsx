@@ -80,6 +80,8 @@ export interface LinkButtonProps {
   look?: Look
   size?: Size
   wide?: boolean
+  /** Keeps this page open. Only for addresses elsewhere. */
+  newTab?: boolean
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
   children: ReactNode
 }
@@ -90,6 +92,7 @@ export const LinkButton = ({
   look = 'filled',
   size = 'regular',
   wide = false,
+  newTab = false,
   onClick,
   children,
 }: LinkButtonProps) =>
@@ -97,6 +100,7 @@ export const LinkButton = ({
     <a
       className={classes(look, size, wide)}
       href={to}
+      target={newTab ? '_blank' : undefined}
       rel="noopener"
       data-call=""
       onClick={onClick}

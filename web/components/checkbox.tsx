@@ -13,7 +13,7 @@ export interface CheckboxProps extends Omit<
   ref?: Ref<HTMLInputElement>
 }
 
-/** One yes or no. */
+/** A sentence that has to be agreed to. */
 export const Checkbox = ({ label, error, ref, ...input }: CheckboxProps) => {
   const id = useId()
   return (
@@ -25,6 +25,7 @@ export const Checkbox = ({ label, error, ref, ...input }: CheckboxProps) => {
           id={id}
           type="checkbox"
           className={styles.box}
+          aria-required
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

@@ -2,17 +2,20 @@ import type { ReactNode } from 'react'
 import * as styles from './in-place.module.css'
 
 export interface InPlaceProps {
-  /** The skeleton that this replaces. */
+  /** What this replaces, a skeleton mostly. It is shown as long as there are no children. */
   of: ReactNode
   children: ReactNode
 }
 
-/** Replaces a skeleton at least at its height, so that nothing around it shifts. */
-export const InPlace = ({ of, children }: InPlaceProps) => (
-  <div className={styles.place}>
-    <div className={styles.room} aria-hidden="true">
-      {of}
+/** Replaces something at least at its height, so that nothing around it shifts. */
+export const InPlace = ({ of, children }: InPlaceProps) => {
+  const isReplaced = Boolean(children)
+  return (
+    <div className={styles.place}>
+      <div className={isReplaced ? styles.room : undefined} aria-hidden={isReplaced || undefined}>
+        {of}
+      </div>
+      {isReplaced && <div>{children}</div>}
     </div>
-    <div>{children}</div>
-  </div>
-)
+  )
+}

@@ -89,6 +89,7 @@ export const PasswordField = ({
           ref={hold}
           id={id}
           type={revealed ? 'text' : 'password'}
+          aria-required
           className={`${styles.input} ${styles.revealable}`}
           aria-invalid={
             error || (submitFailed && rules?.some((rule) => !rule.met)) ? true : undefined

@@ -60,6 +60,7 @@ export const TextField = ({
           ref={ref}
           id={id}
           className={`${styles.input} ${short ? styles.short : ''}`}
+          aria-required={optional ? undefined : true}
           aria-invalid={error ? true : undefined}
           aria-describedby={described.join(' ') || undefined}
         />

@@ -99,7 +99,7 @@ export const termsOfUse: LegalDocument = {
       ],
     },
     {
-      id: 'content',
+      id: 'your-content',
       title: 'What belongs to whom',
       blocks: [
         'Your answers and your results are yours. You let us use them to work out your result and to coach you, and for nothing else.',

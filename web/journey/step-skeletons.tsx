@@ -21,7 +21,7 @@ const layouts: Readonly<Record<StepId, Layout>> = {
   'money-belief-overview': beliefs,
   'money-belief-behavior': reading,
   'money-belief-manage': reading,
-  'choose-subscription-plan': [false, 1, ['plan', 2]],
+  'choose-subscription-plan': [false, 6, ['plan', 2]],
   'create-account': [false, 0, ['field', 2]],
   'verify-email': [true, 2, ['text', 1]],
   payment: [false, 0, ['panel', 1], ['field', 3]],

@@ -35,7 +35,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         variant={variant}
         links={headerLinks}
         startHref={startHref}
-        own={variant === 'general' ? ownLink(isSignedIn) : undefined}
+        own={ownLink(isSignedIn)}
       />
       <div id="payment-notice" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>

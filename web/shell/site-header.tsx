@@ -1,26 +1,19 @@
 import { Link } from 'gatsby'
-import type { MouseEvent } from 'react'
+import { routes } from '#core/model/routes.ts'
 import { BrandMark } from '../illustrations/brand-mark.tsx'
+import { organisation } from '../content/organisation.ts'
 import { site } from '../site.ts'
+import { HeaderSheet } from './header-sheet.tsx'
 import type { NavigationLink, OwnLink } from './navigation.ts'
 import { LinkButton } from '../components/button.tsx'
 import * as styles from './site-header.module.css'
 
 export interface SiteHeaderProps {
-  /**
-   * `journey` shows only the brand (and the visitor's own link, once there is one), so that nothing
-   * distracts from the question.
-   */
+  /** `journey` shows only the brand and where to get help: nothing distracts from the question. */
   variant: 'general' | 'journey'
   links: readonly NavigationLink[]
   startHref: string
-  /** Shown in both variants if given. */
-  own?: OwnLink
-}
-
-/** A link within the page loads no other page, so the menu must be closed. */
-const closeMenu = (event: MouseEvent<HTMLAnchorElement>) => {
-  event.currentTarget.closest('details')?.removeAttribute('open')
+  own: OwnLink
 }
 
 const Item = ({ link }: { link: NavigationLink }) =>
@@ -29,7 +22,7 @@ const Item = ({ link }: { link: NavigationLink }) =>
       {link.label}
     </a>
   ) : (
-    <Link className={styles.link} to={link.href} onClick={closeMenu}>
+    <Link className={styles.link} to={link.href}>
       {link.label}
     </Link>
   )
@@ -41,45 +34,71 @@ const Items = ({ links, own }: Pick<SiteHeaderProps, 'links' | 'own'>) => (
         <Item link={link} />
       </li>
     ))}
-    {own && (
-      <li>
-        <Link className={`${styles.link} ${styles.own}`} to={own.href} onClick={closeMenu}>
-          <span className={styles.guest}>{own.guest}</span>
-          <span className={styles.member}>{own.member}</span>
-        </Link>
-      </li>
-    )}
+    <li>
+      <Link className={`${styles.link} ${styles.own}`} to={own.href}>
+        <span className={styles.guest}>{own.guest}</span>
+        <span className={styles.member}>{own.member}</span>
+      </Link>
+    </li>
   </>
 )
 
-/** The top of every page. On phones the links are a disclosure that needs no JavaScript. */
-export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) => {
-  const general = variant === 'general'
-  const items = general || own ? <Items links={general ? links : []} own={own} /> : null
-  return (
-    <header className={`wrap ${styles.header}`}>
-      <Link className={styles.brand} to="/">
-        <BrandMark />
-        <span>{site.name}</span>
-      </Link>
-      {items && (
+const help = (
+  <ul className="plain">
+    <li>
+      <a className={styles.link} href={`mailto:${organisation.mail.hello}`}>
+        {`Write to ${organisation.mail.hello}`}
+      </a>
+    </li>
+    <li>
+      <a className={styles.link} href={site.helpCentreUrl} target="_blank" rel="noopener">
+        Help centre
+      </a>
+    </li>
+  </ul>
+)
+
+/** The call of the header: a member has taken the check-up, or knows where it is. */
+const Call = ({ startHref }: Pick<SiteHeaderProps, 'startHref'>) => (
+  <span className={styles.own}>
+    <span className={styles.guest}>
+      <LinkButton to={startHref} size="small">
+        Start the check-up
+      </LinkButton>
+    </span>
+    <span className={styles.member}>
+      <LinkButton to={routes.account} size="small">
+        Your account
+      </LinkButton>
+    </span>
+  </span>
+)
+
+/** The top of every page. */
+export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) => (
+  <header className={`wrap ${styles.header}`}>
+    <Link className={styles.brand} to="/">
+      <BrandMark />
+      <span>{site.name}</span>
+    </Link>
+    {variant === 'journey' ? (
+      <HeaderSheet kind="help" label="Help">
+        {help}
+      </HeaderSheet>
+    ) : (
+      <>
         <nav className={styles.wide} aria-label="Main">
-          <ul className={`plain ${styles.list}`}>{items}</ul>
-          {general && (
-            <LinkButton to={startHref} size="small">
-              Start the check-up
-            </LinkButton>
-          )}
+          <ul className={`plain ${styles.list}`}>
+            <Items links={links} own={own} />
+          </ul>
+          <Call startHref={startHref} />
         </nav>
-      )}
-      {items && (
-        <details className={styles.narrow}>
-          <summary className={styles.summary}>Menu</summary>
-          <nav className={styles.sheet} aria-label="Main">
-            <ul className="plain">{items}</ul>
-          </nav>
-        </details>
-      )}
-    </header>
-  )
-}
+        <HeaderSheet kind="menu" label="Menu">
+          <ul className="plain">
+            <Items links={links} own={own} />
+          </ul>
+        </HeaderSheet>
+      </>
+    )}
+  </header>
+)

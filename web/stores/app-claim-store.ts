@@ -59,11 +59,7 @@ export class AppClaimStore {
     this.look()
     if (userId === undefined || this.isUnderWay(userId) || this.status.kind === 'ready') return
     this.own = { userId, status: loading }
-    const outcome = await attempt(
-      'createAppClaim',
-      () => app.createAppClaim(),
-      () => void this.load(),
-    )
+    const outcome = await attempt('createAppClaim', () => app.createAppClaim(), 'in-place')
     runInAction(() => {
       if (this.own?.userId === userId) this.own = { userId, status: statusOf(outcome) }
       this.look()

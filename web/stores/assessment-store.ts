@@ -108,7 +108,7 @@ export class AssessmentStore {
     const questionnaire = await attempt(
       `loadQuestionnaire ${this.kind}`,
       () => app.loadQuestionnaire(this.kind),
-      this.load,
+      'in-place',
     )
     runInAction(() => {
       this.isLoading = false

@@ -5,13 +5,14 @@ import type { NoticesStore } from './notices-store.ts'
 
 /**
  * Runs an action's work and returns its result, or `failed`: an outage or an unexpected error shows
- * a notice (with Retry where `retry` is given), an expired session is handled by the shell. Removes
- * the notice of an earlier attempt at the same action.
+ * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
+ * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
+ * action.
  */
 export type Attempt = <T>(
   action: string,
   work: () => Promise<T>,
-  retry?: () => void,
+  retry?: (() => void) | 'in-place',
 ) => Promise<T | 'failed'>
 
 export const createAttempt =
@@ -32,7 +33,7 @@ export const createAttempt =
       if (error instanceof SessionExpired) global.expireSession()
       else {
         if (!(error instanceof PortUnavailable)) app.reportError(error)
-        notices.somethingWentWrong(action, retry)
+        if (retry !== 'in-place') notices.somethingWentWrong(action, retry)
       }
       return 'failed'
     }

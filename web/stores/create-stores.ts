@@ -31,9 +31,10 @@ export const createStores = ({
   app,
   timing,
   origin,
-}: Pick<StoreParts, 'app' | 'timing' | 'origin'>) => {
+  isOnline = () => true,
+}: Pick<StoreParts, 'app' | 'timing' | 'origin'> & { isOnline?: () => boolean }) => {
   const global = new GlobalStore(timing)
-  const notices = new NoticesStore()
+  const notices = new NoticesStore(isOnline)
   const made = new Map<new (parts: StoreParts) => object, object>()
   const getStore: GetStore = (Class) => {
     const store = (made.get(Class) as InstanceType<typeof Class> | undefined) ?? new Class(parts)

@@ -83,12 +83,16 @@ export class MailLinkStore {
   async open(search: string): Promise<void> {
     const { app, attempt, origin } = this.dependencies
     this.show({ kind: 'opening' })
-    const link = await attempt('openMailLink', () => app.readMailLink({ search, origin }))
+    const link = await attempt(
+      'openMailLink',
+      () => app.readMailLink({ search, origin }),
+      'in-place',
+    )
     if (link === 'failed') return this.show({ kind: 'failed' })
     this.keep(link)
     if (link === null) return this.show({ kind: 'broken' })
     if (link.forwardTo !== null) return this.show({ kind: 'forward', path: link.forwardTo })
-    const outcome = await attempt('openMailLink', () => app.openMailLink(link))
+    const outcome = await attempt('openMailLink', () => app.openMailLink(link), 'in-place')
     if (outcome === 'failed') return this.show({ kind: 'failed' })
     this.show(outcome.kind === 'ready' ? stageOf(link.kind, outcome.email) : outcome)
   }

@@ -9,6 +9,8 @@ export type Notice = {
   readonly retry: (() => void) | null
 }
 
+const OFFLINE = 'You’re offline. Try again once you’re connected.'
+
 /** What one action has to say. */
 type Entry = Notice & { readonly action: string }
 
@@ -34,10 +36,20 @@ export class NoticesStore {
   private entries: readonly Entry[] = []
   private lastId = 0
 
-  constructor() {
-    makeAutoObservable<this, 'entries' | 'lastId'>(
+  private readonly isOnline: () => boolean
+
+  /** `isOnline` as `navigator.onLine`. */
+  constructor(isOnline: () => boolean) {
+    this.isOnline = isOnline
+    makeAutoObservable<this, 'entries' | 'lastId' | 'isOnline'>(
       this,
-      { lastId: false, entries: observableRef, all: computed({ keepAlive: true }), watch: false },
+      {
+        lastId: false,
+        isOnline: false,
+        entries: observableRef,
+        all: computed({ keepAlive: true }),
+        watch: false,
+      },
       { autoBind: true },
     )
   }
@@ -55,7 +67,8 @@ export class NoticesStore {
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
   somethingWentWrong(action: string, retry: (() => void) | null = null) {
-    this.add({ action, tone: 'error', text: messages.somethingWentWrong, retry })
+    const text = this.isOnline() ? messages.somethingWentWrong : OFFLINE
+    this.add({ action, tone: 'error', text, retry })
   }
 
   fail(text: string) {
@@ -84,9 +97,10 @@ export class NoticesStore {
       this.add({ action: text, tone, text, retry: null })
   }
 
+  /** Those who say the same share an id, so that their notice stays until none of them is left. */
   private add(entry: Omit<Entry, 'id'>) {
+    const id = this.entries.find((other) => isSame(entry, other))?.id ?? ++this.lastId
     this.startOver(entry.action)
-    this.lastId += 1
-    this.entries = [...this.entries, { ...entry, id: this.lastId }]
+    this.entries = [...this.entries, { ...entry, id }]
   }
 }

@@ -20,7 +20,7 @@ const CARD_EXPIRED =
   'You entered your card more than a day ago. Please enter it again. Nothing was charged.'
 
 type Dependencies = {
-  readonly app: Pick<App, 'saveCard' | 'subscribe' | 'checkTrial'>
+  readonly app: Pick<App, 'saveCard' | 'markCard' | 'subscribe' | 'checkTrial'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
@@ -92,12 +92,13 @@ export class PaymentStore {
   /**
    * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
    * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored, as
-   * is a Retry once something else stands on the screen.
+   * is a Retry once something else stands on the screen. After `card-incomplete`, the provider's
+   * fields say what is missing.
    */
   async submit(
     input: PaymentInput,
     retry: () => void,
-  ): Promise<'card-saved' | 'ended' | 'ignored'> {
+  ): Promise<'card-saved' | 'card-incomplete' | 'ended' | 'ignored'> {
     if (this.phase !== 'idle' || !this.stands(input.order)) return 'ignored'
     const { global } = this.dependencies
     const { cancellations } = this
@@ -105,13 +106,20 @@ export class PaymentStore {
     this.phase = 'saving-card'
     global.changeSignUpData({ billingEmail: input.billingEmail })
     try {
-      if (!this.hasSavedCard && !(await this.saveCard(input, retry))) return 'ended'
+      const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
+      if (saved !== 'saved') return saved
       if (global.currentUser === null) return 'card-saved'
       await this.subscribe(input.journey, input.order, retry)
       return 'ended'
     } finally {
       if (cancellations === this.cancellations) this.rest()
     }
+  }
+
+  /** Has the provider's form mark what is missing in it, where the order cannot be sent anyway. */
+  async markCard(card: CardForm): Promise<void> {
+    if (this.phase !== 'idle') return
+    await this.dependencies.attempt('order', () => this.dependencies.app.markCard(card))
   }
 
   /** Stops waiting for the check of a card. An answer that still comes changes nothing. */
@@ -155,8 +163,8 @@ export class PaymentStore {
   private async saveCard(
     { journey, card, billingEmail, order: { product, promotion } }: PaymentInput,
     retry: () => void,
-  ): Promise<boolean> {
-    if (card === null) return false
+  ): Promise<'saved' | 'card-incomplete' | 'ended'> {
+    if (card === null) return 'ended'
     const { app, attempt, origin } = this.dependencies
     const returnUrl = origin + stepPath(journey, 'payment')
     const { cancellations } = this
@@ -177,37 +185,36 @@ export class PaymentStore {
       },
       retry,
     )
-    return outcome !== 'failed' && !isCancelled() && this.settleCard(outcome)
+    return outcome === 'failed' || isCancelled() ? 'ended' : this.settleCard(outcome)
   }
 
-  private settleCard(outcome: SaveCardOutcome): boolean {
+  private settleCard(outcome: SaveCardOutcome): 'saved' | 'card-incomplete' | 'ended' {
     switch (outcome.kind) {
       case 'saved':
         this.dependencies.global.changeSignUpData(withCard(outcome))
-        return true
+        return 'saved'
       case 'card-incomplete':
-        // The provider's form says it on its own fields.
-        return false
+        return 'card-incomplete'
       case 'declined':
       case 'authentication-failed':
         this.problem = { place: 'card', message: outcome.message }
-        return false
+        return 'ended'
       case 'billing-email-invalid':
         this.problem = { place: 'billing-email' }
-        return false
+        return 'ended'
       case 'challenge-failed':
         this.problem = {
           place: 'card',
           message:
             'We couldn’t confirm that you’re a person. Please try again. Your card was not saved, and nothing was charged.',
         }
-        return false
+        return 'ended'
       case 'rate-limited':
         this.problem = {
           place: 'card',
           message: `Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
         }
-        return false
+        return 'ended'
     }
   }
 

@@ -27,13 +27,20 @@ export class PlanStore {
   isCheckingPromotion = false
   promotionRefusal: PromotionRefusal | null = null
   isChoosing = false
+  /** What the applied code is for each plan, as far as it was looked up. */
+  private looked: ReadonlyMap<string, CheckPromotionOutcome> = new Map()
   private readonly dependencies: Dependencies
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies
-    makeAutoObservable<this, 'dependencies'>(
+    makeAutoObservable<this, 'dependencies' | 'looked'>(
       this,
-      { dependencies: false, offers: observableRef, promotionRefusal: observableRef },
+      {
+        dependencies: false,
+        offers: observableRef,
+        promotionRefusal: observableRef,
+        looked: observableRef,
+      },
       { autoBind: true },
     )
   }
@@ -53,11 +60,18 @@ export class PlanStore {
     return this.dependencies.global.signUpData.stripePromotionCode
   }
 
+  /** The applied promotion as it counts for one of the plans; null where it does not. */
+  promotionFor({ id }: Product): Promotion | null {
+    if (id === this.picked?.id) return this.promotion
+    const outcome = this.promotion && this.looked.get(id)
+    return outcome?.kind === 'applies' ? outcome.promotion : null
+  }
+
   async load() {
     const { app, attempt, global } = this.dependencies
     this.isLoading = true
     this.isLoadFailed = false
-    const offers = await attempt('loadOffers', () => app.loadOffers(), this.load)
+    const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = offers === 'failed'
@@ -66,18 +80,21 @@ export class PlanStore {
       global.saveSubscriber(offers.subscriber)
       global.learnTrial(offers.trialEligible)
     })
+    if (this.promotion) await this.lookAtOthers(this.promotion.code)
   }
 
-  /** Picks one of the plans on offer out; a promotion code is looked at again for it. */
+  /** Picks one of the plans on offer out; a promotion code has to be good for it too. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
     this.dependencies.global.saveDraft(FORM, { id })
     const code = this.promotion?.code
-    if (code) await this.checkPromotion(code)
+    const known = this.looked.get(id)
+    if (code && known) this.settlePromotion(known)
+    else if (code) await this.checkPromotion(code)
   }
 
   async checkPromotion(code: string) {
-    const { app, attempt, global } = this.dependencies
+    const { app, attempt } = this.dependencies
     const product = this.picked
     if (product === null || this.isCheckingPromotion) return
     this.isCheckingPromotion = true
@@ -91,21 +108,10 @@ export class PlanStore {
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
-      switch (outcome.kind) {
-        case 'applies':
-          global.changeSignUpData({ stripePromotionCode: outcome.promotion })
-          break
-        case 'unknown':
-        case 'expired':
-        case 'used-up':
-        case 'used-before':
-        case 'not-for-this-plan':
-        case 'rate-limited':
-          this.promotionRefusal = outcome
-          global.removePromotionCode()
-          break
-      }
+      this.looked = new Map([[product.id, outcome]])
+      this.settlePromotion(outcome)
     })
+    if (this.promotion) await this.lookAtOthers(this.promotion.code)
   }
 
   forgetRefusal() {
@@ -115,6 +121,41 @@ export class PlanStore {
   removePromotion() {
     this.promotionRefusal = null
     this.dependencies.global.removePromotionCode()
+  }
+
+  private settlePromotion(outcome: CheckPromotionOutcome) {
+    const { global } = this.dependencies
+    switch (outcome.kind) {
+      case 'applies':
+        global.changeSignUpData({ stripePromotionCode: outcome.promotion })
+        break
+      case 'unknown':
+      case 'expired':
+      case 'used-up':
+      case 'used-before':
+      case 'not-for-this-plan':
+      case 'rate-limited':
+        this.promotionRefusal = outcome
+        global.removePromotionCode()
+        break
+    }
+  }
+
+  /** What the code is for the plans that are not picked. Unknown, it is looked up when they are. */
+  private async lookAtOthers(code: string) {
+    const { app, attempt } = this.dependencies
+    const others = this.products.filter(({ id }) => id !== this.picked?.id)
+    await Promise.all(
+      others.map(async ({ id }) => {
+        const input = { code, productId: id }
+        const check = () => app.checkPromotionCode(input)
+        const outcome = await attempt(`checkPromotionCode ${id}`, check, 'in-place')
+        if (outcome === 'failed' || outcome.kind === 'rate-limited') return
+        runInAction(() => {
+          if (code === this.promotion?.code) this.looked = new Map([...this.looked, [id, outcome]])
+        })
+      }),
+    )
   }
 
   /** Chooses the picked plan unless it is the chosen one, as it stands now. */

@@ -105,11 +105,15 @@ export class VerifyEmailStore {
   /** Checks the mail's link without using it up. `search` as in `location.search`. */
   async openLink(search: string): Promise<Exclude<Confirmation, 'too-many-requests'> | 'failed'> {
     const { app, attempt, global, origin } = this.dependencies
-    const link = await attempt('confirmEmail', () => app.readMailLink({ search, origin }))
+    const link = await attempt(
+      'confirmEmail',
+      () => app.readMailLink({ search, origin }),
+      'in-place',
+    )
     if (link === 'failed') return 'failed'
     this.link = link
     const outcome = link?.forwardTo
-      ? await attempt('confirmEmail', () => app.openMailLink(link))
+      ? await attempt('confirmEmail', () => app.openMailLink(link), 'in-place')
       : null
     if (outcome === 'failed') return 'failed'
     if (global.currentUser?.emailVerified === false) await this.check()

@@ -52,7 +52,11 @@ export class YourAccountStore {
     if (this.isLoading || userId === undefined) return
     this.isLoading = true
     this.isLoadFailed = false
-    const account = await attempt('loadAccount', () => app.loadAccount(global.profile), this.load)
+    const account = await attempt(
+      'loadAccount',
+      () => app.loadAccount(global.profile),
+      this.records === null ? 'in-place' : this.load,
+    )
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = account === 'failed'

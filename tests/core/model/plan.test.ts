@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   byMonthlyPrice,
   discountOf,
+  featuresOf,
   firstCharge,
   isSameOffer,
   offerOf,
@@ -91,4 +92,17 @@ describe('a plan', () => {
     expect(isSameOffer(annual, { ...annual, trialDays: 7 })).toBe(false)
     expect(isSameOffer(annual, null)).toBe(false)
   })
+})
+
+describe('the features of the plans', () => {
+  it('are those of all of them, and what one has besides', () => {
+    const reviewed = { ...annual, features: ['Coach', 'A yearly review'] }
+    expect(featuresOf([reviewed, monthly])).toEqual({
+      shared: ['Coach'],
+      own: [{ name: 'Annual', features: ['A yearly review'] }],
+    })
+  })
+
+  it('are none where nothing is on offer', () =>
+    expect(featuresOf([])).toEqual({ shared: [], own: [] }))
 })

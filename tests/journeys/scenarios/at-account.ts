@@ -27,7 +27,7 @@ export const atAccount = async (
 /** Gives the password to the modal that asks for it. */
 export const confirmPassword = async ({ page }: Visitor, password: string) => {
   const modal = page.getByRole('dialog', { name: 'Please enter your password to continue' })
-  await modal.getByLabel('Password', { exact: true }).fill(password)
+  await modal.getByLabel('Your current password').fill(password)
   await modal.getByRole('button', { name: 'Continue' }).click()
 }
 

@@ -26,7 +26,7 @@ export const describeEnroll = (world: () => World) =>
       const ada = await arrive()
       await giveCard(ada)
       await ada.at('/enroll/create-account')
-      await ada.page.getByRole('button', { name: 'Create account' }).waitFor()
+      await ada.page.getByRole('button', { name: /^Start / }).waitFor()
       return ada
     }
 
@@ -45,8 +45,9 @@ export const describeEnroll = (world: () => World) =>
         await eventually(async () =>
           expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true),
         )
+        await page.getByText('Have a code?').click()
         await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
-        await press('Check')
+        await press('Apply')
         await page.getByText('50% off for 6 months').first().waitFor()
         await giveCard(ada)
 
@@ -92,6 +93,7 @@ export const describeEnroll = (world: () => World) =>
       const annual = page.getByRole('radio', { name: /Annual/ })
       await eventually(async () => expect(await monthly.isChecked()).toBe(true))
       await annual.check({ force: true })
+      await page.getByText('Have a code?').click()
       await page.getByLabel(/^Promotion code/).fill('WELCOME20')
       await page.getByLabel('Billing email').fill(ada.email)
       await page.reload()
@@ -100,14 +102,14 @@ export const describeEnroll = (world: () => World) =>
       expect(await page.getByLabel(/^Promotion code/).inputValue()).toBe('WELCOME20')
       expect(await page.getByLabel('Billing email').inputValue()).toBe(ada.email)
 
-      await ada.press('Check')
+      await ada.press('Apply')
       await page.getByText('20% off your first charge').first().waitFor()
       await ada.fillCard()
       await ada.press(SAVE)
       await ada.at('/enroll/create-account')
       await page.getByLabel('Email', { exact: true }).fill(`own-${ada.email}`)
       await page.reload()
-      await page.getByRole('button', { name: 'Create account' }).waitFor()
+      await page.getByRole('button', { name: /^Start / }).waitFor()
       expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(`own-${ada.email}`)
 
       await page.goBack()
@@ -143,7 +145,7 @@ export const describeEnroll = (world: () => World) =>
       const ada = await atCreateAccount()
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('checkbox').check()
-      await ada.page.getByRole('button', { name: 'Create account' }).dblclick()
+      await ada.page.getByRole('button', { name: /^Start / }).dblclick()
       await ada.at('/enroll/verify-email')
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
@@ -274,7 +276,7 @@ export const describeEnroll = (world: () => World) =>
       )
 
       await ada.open('/enroll/payment')
-      await ada.page.getByText(/^First charge of \$89.99 today/).waitFor()
+      await ada.page.getByText('$89.99 today').first().waitFor()
       await ada.fillCard('4000 0000 0000 0341')
       await ada.press('Start subscription')
       await ada.page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
@@ -308,7 +310,7 @@ export const describeEnroll = (world: () => World) =>
       await page.getByLabel('Email', { exact: true }).fill(first.email)
       await page.getByLabel('Password', { exact: true }).fill(first.password)
       await page.getByRole('checkbox').check()
-      await again.press('Create account')
+      await again.press(/^Start /)
       await page
         .getByText('Seems like this email is already in use. Try using another email.')
         .waitFor()

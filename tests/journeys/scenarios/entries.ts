@@ -158,8 +158,9 @@ export const describeEntries = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/choose-subscription-plan')
       await page.getByRole('radio', { name: /Monthly/ }).check({ force: true })
+      await page.getByText('Have a code?').click()
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
-      await ada.press('Check')
+      await ada.press('Apply')
       await page.getByText('50% off for 6 months').waitFor()
       await ada.press('Choose Monthly')
       await ada.at('/sign-up/create-account')
@@ -204,7 +205,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/')
       await ada.page.getByRole('link', { name: /Continue where you left off/ }).click()
       await ada.at('/sign-up/choose-subscription-plan')
-      await eventually(async () => expect(await ada.heading()).toBe('Choose how you want to begin'))
+      await eventually(async () => expect(await ada.heading()).toBe('Your first three weeks'))
     })
 
     it('is offered there without a layout shift', async () => {

@@ -22,7 +22,7 @@ export const describeResuming = (world: () => World) =>
       await ada.at(/step=result/)
       await offered(ada).click()
       await ada.at('/sign-up/choose-subscription-plan')
-      await eventually(async () => expect(await ada.heading()).toBe('Choose how you want to begin'))
+      await eventually(async () => expect(await ada.heading()).toBe('Your first three weeks'))
     })
 
     it('leads back into the quick sign-up and into the assessment', async () => {

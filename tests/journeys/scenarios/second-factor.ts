@@ -78,7 +78,7 @@ export const describeSecondFactor = (world: () => World) =>
 
       const focused = () => page.evaluate(() => document.activeElement?.textContent)
       await ada.press('Remove this phone')
-      await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
+      await page.getByRole('dialog').getByLabel('Your current password').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       expect(await focused()).toContain('Remove this phone')

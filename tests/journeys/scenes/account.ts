@@ -554,7 +554,7 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
       await visitor.page.getByLabel('Yes, delete my account').check()
       await visitor.press('Delete for good')
       const dialog = visitor.page.getByRole('dialog')
-      await dialog.getByLabel('Password', { exact: true }).fill(visitor.password)
+      await dialog.getByLabel('Your current password').fill(visitor.password)
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await visitor.page.getByRole('heading', { name: 'Fair winds' }).waitFor()
     },

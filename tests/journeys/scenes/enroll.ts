@@ -31,7 +31,7 @@ const atAccount = async (visitor: Visitor) => {
   await giveCard(visitor)
   await visitor.press(SAVE)
   await visitor.at(account)
-  await visitor.page.getByRole('button', { name: 'Create account' }).waitFor()
+  await visitor.page.getByRole('button', { name: /^Start / }).waitFor()
 }
 
 const enrolled = async (visitor: Visitor) => {
@@ -191,7 +191,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     person: 'enrolled',
     show: async (visitor) => {
       await visitor.open(step('download-app'))
-      await seeText(visitor, 'Open the app')
+      await visitor.page.locator('a[href*="claim="]').waitFor({ state: 'attached' })
     },
   },
 ])

@@ -73,6 +73,17 @@ export const generalScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'journey-help',
+    group,
+    path: '/enroll/payment',
+    state: 'ready',
+    show: async ({ open, page }) => {
+      await open('/enroll/payment')
+      await page.getByRole('radio', { name: /Annual/ }).waitFor({ state: 'attached' })
+      await page.getByRole('banner').getByText('Help', { exact: true }).click()
+    },
+  },
+  {
     name: 'privacy-policy-analytics-off',
     group,
     path: routes.privacyPolicy,

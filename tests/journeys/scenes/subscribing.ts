@@ -23,10 +23,17 @@ const atPlans = async ({ open, page }: Visitor) => {
 
 const withCode = (code: string, sentence: string | RegExp) => async (visitor: Visitor) => {
   await atPlans(visitor)
+  await visitor.page.getByText('Have a code?').click()
   const field = visitor.page.getByLabel(/^Promotion code/)
   await field.fill(code)
   await field.press('Enter')
   await seeText(visitor, sentence)
+}
+
+const emptyCode = async (visitor: Visitor) => {
+  await atPlans(visitor)
+  await visitor.page.getByText('Have a code?').click()
+  await visitor.press('Apply')
 }
 
 const fillAccount = async ({ open, page, email, password }: Visitor) => {
@@ -58,7 +65,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
       await seeText(visitor, 'We can’t load the plans right now')
     },
   },
-  { name: 'plan-code-empty', path: plan, state: 'empty', show: withCode('', required) },
+  { name: 'plan-code-empty', path: plan, state: 'empty', show: emptyCode },
   {
     name: 'plan-code-wrong',
     path: plan,
@@ -73,8 +80,9 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
     show: async (visitor) => {
       await atPlans(visitor)
       await hold(visitor, '**/stripe/promotion_codes*')
+      await visitor.page.getByText('Have a code?').click()
       await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await visitor.press('Check')
+      await visitor.press('Apply')
       await visitor.page.locator('[data-busy]').waitFor()
     },
   },
@@ -216,7 +224,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
       )
       await changeEmail(visitor, `new-${visitor.email}`)
       const dialog = visitor.page.getByRole('dialog')
-      await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Pass-7')
+      await dialog.getByLabel('Your current password').fill('Wrong-Pass-7')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await seeText(visitor, 'Uh oh, wrong password.')
     },
@@ -409,7 +417,7 @@ export const subscribingScenes: readonly Scene[] = [
     person: 'complete',
     show: async (visitor) => {
       await visitor.open(download)
-      await seeText(visitor, 'Open the app')
+      await visitor.page.locator('a[href*="claim="]').waitFor({ state: 'attached' })
     },
   },
   {

@@ -83,6 +83,26 @@ const headings = (page: Page): Promise<readonly string[]> =>
     return count === 1 ? [] : [`has ${count} headings of the first level`]
   })
 
+/** Ids that more than one element has. */
+const sameIds = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    const twice = ids.filter((id, place) => ids.indexOf(id) !== place)
+    return twice.map((id) => `has more than one element with the id ${id}`)
+  })
+
+/** Links and buttons that stand alone in their line and are lower than 24 pixels. */
+const lowTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, summary')].flatMap((target) => {
+      const { height } = target.getBoundingClientRect()
+      const isAlone = target.parentElement?.textContent === target.textContent
+      return isAlone && height > 1 && height < 23.5 && target.checkVisibility()
+        ? [`has a target of ${height} px: ${target.outerHTML.slice(0, 120)}`]
+        : []
+    }),
+  )
+
 /** The largest layout shift that still rounds to 0.00. */
 const STILL = 0.005
 
@@ -154,6 +174,8 @@ export const openWithLateFonts = async (page: Page, path: string): Promise<void>
 export const problemsOf = async (page: Page, rules: Rules): Promise<readonly string[]> => [
   ...(await headings(page)),
   ...(await sideways(page)),
+  ...(await sameIds(page)),
+  ...(await lowTargets(page)),
   ...(await violations(page, rules)),
 ]
 

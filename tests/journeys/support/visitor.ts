@@ -195,7 +195,7 @@ export const openVisitor = async (
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('checkbox').check()
-    await press('Create account')
+    await press(/^(Create account|Start )/)
   }
 
   return {

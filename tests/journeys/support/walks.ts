@@ -50,7 +50,7 @@ const createAccount = async ({ visitor, hands, records }: Walker, prefix: string
   await hands.type(page.getByLabel('Email', { exact: true }), email)
   await hands.type(page.getByLabel('Password', { exact: true }), password)
   await hands.check(page.getByRole('checkbox'))
-  await hands.submit(page.getByRole('button', { name: 'Create account' }))
+  await hands.submit(page.getByRole('button', { name: /^(Create account|Start )/ }))
   await at(`${prefix}/verify-email`)
   await records.confirmEmail(email)
 }
@@ -91,8 +91,9 @@ const walkEnroll = async (walker: Walker) => {
     () => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked,
   )
   await hands.choose(plans, 0)
+  await hands.use(page.getByText('Have a code?'))
   await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
-  await hands.use(button(walker, 'Check'))
+  await hands.use(button(walker, 'Apply'))
   await page.getByText('20% off your first charge').first().waitFor()
   await hands.type(page.getByLabel('Billing email'), email)
   await giveCard(walker)
@@ -111,7 +112,7 @@ const walkAssessment = async (walker: Walker) => {
   await takeAssessment(walker, '/assessment')
   await hands.use(button(walker, 'Continue to sign-up'))
   await visitor.at('/sign-up/choose-subscription-plan')
-  await page.getByRole('heading', { name: 'Choose how you want to begin' }).waitFor()
+  await page.getByRole('heading', { name: 'Your first three weeks' }).waitFor()
 }
 
 export const walks = {

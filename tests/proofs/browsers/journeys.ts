@@ -30,11 +30,15 @@ const arrive = async (
   return createPerson(browser)
 }
 
-const createAccount = async ({ fill, tick, press }: Person, email: string) => {
+const createAccount = async (
+  { fill, tick, press }: Person,
+  email: string,
+  label = 'Create account',
+) => {
   await fill('Email', email)
   await fill('Password', password)
   await tick()
-  await press('Create account')
+  await press(label)
 }
 
 const giveDetails = async ({ fill }: Person) => {
@@ -66,8 +70,9 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   await readBeliefs(ada, variant)
   await press('See the plans')
   await at('/sign-up/choose-subscription-plan')
+  await ada.unfold('Have a code?')
   await fill('Promotion code', 'WELCOME20')
-  await press('Check')
+  await press('Apply')
   await sees('20% off your first charge')
   await press('Choose Annual')
   await at('/sign-up/create-account')
@@ -99,7 +104,7 @@ const quickSignUp = async (setting: Setting) => {
   await ada.fillCard()
   await press('Save card and continue')
   await at('/enroll/create-account')
-  await createAccount(ada, email)
+  await createAccount(ada, email, 'Start 7 free days')
   await at('/enroll/verify-email')
   await records.confirmEmail(email)
   await at('/enroll/download-app')

@@ -7,7 +7,7 @@ import { until } from './until.ts'
 const CARD_FRAME = 'Secure payment input frame'
 
 /** Finds an element by its text; some hold a second, hidden text, such as a button's busy label. */
-const named = (element: 'button' | 'a', name: string, within = '') =>
+const named = (element: 'button' | 'a' | 'summary', name: string, within = '') =>
   `${within}//${element}[normalize-space()="${name}" or *[not(@aria-hidden="true")][normalize-space()="${name}"]]`
 const field = (label: string, within = '') =>
   `${within}//input[@id=//label[starts-with(normalize-space(),"${label}")]/@for]`
@@ -101,6 +101,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
       ),
     press: (name: string, within?: string) => click(named('button', name, within)),
     follow: (name: string, within = '//main') => click(named('a', name, within)),
+    unfold: (name: string) => click(named('summary', name)),
     tick: () => click('//main//input[@type="checkbox"]'),
     fill: (label: string, text: string, within?: string) => type(field(label, within), text),
     answerUntil: async (isOver: (path: string) => boolean) => {

@@ -23,6 +23,11 @@ describe('the legal pages', () => {
     expect(new Set(anchorsOf(path)).size).toBe(anchorsOf(path).length),
   )
 
+  it.each(Object.keys(documents))('%s takes no id of the page around it', (path) => {
+    const taken = ['content', 'contents', 'payment-notice']
+    expect(anchorsOf(path).filter((id) => taken.includes(id))).toEqual([])
+  })
+
   it('keep the address of the opt-out', () => {
     const [path, anchor] = routes.doNotTrack.split('#')
     expect(anchorsOf(path!)).toContain(anchor)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { promotionWords } from '#web/content/words/money-words.ts'
+import { annual, welcome20 } from '#tests/support/a-visitor.ts'
+import { promotionWords, shortChargeWords } from '#web/content/words/money-words.ts'
 
 const repeating = { id: 'promo_2', code: 'HALF', percentOff: 50, duration: 'repeating' } as const
 
@@ -10,3 +11,13 @@ it.each([
 ])('a promotion that repeats %s times is described as "%s"', (months, words) => {
   expect(promotionWords(months === undefined ? repeating : { ...repeating, months })).toBe(words)
 })
+
+it.each([
+  [annual, null, '14 days free'],
+  [annual, welcome20, '14 days free, then $71.99'],
+  [{ ...annual, trialDays: 0 }, null, '$89.99 today'],
+  [{ ...annual, trialDays: 0 }, welcome20, '$71.99 today'],
+] as const)(
+  'a card says in short what comes before the first charge',
+  (product, promotion, words) => expect(shortChargeWords(product, promotion)).toBe(words),
+)

@@ -7,9 +7,9 @@ import { inMemory, origin } from '#tests/support/memory-ports.ts'
 const outage = () =>
   Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
 
-const anAttempt = () => {
+const anAttempt = (isOnline = true) => {
   const { app, clock } = inMemory()
-  const stores = createStores({ app, timing: clock, origin })
+  const stores = createStores({ app, timing: clock, origin, isOnline: () => isOnline })
   return { ...stores, attempt: createAttempt({ ...stores, app }) }
 }
 
@@ -51,7 +51,32 @@ describe('the notice of an action that failed', () => {
   })
 })
 
+describe('an outage', () => {
+  it('is named for what it is while the browser is offline', async () => {
+    const { attempt, notices } = anAttempt(false)
+    await attempt('order', outage, () => {})
+    expect(notices.all[0]?.text).toBe('You’re offline. Try again once you’re connected.')
+  })
+
+  it('has no notice where the screen itself says it', async () => {
+    const { attempt, notices } = anAttempt()
+    expect(await attempt('loadOffers', outage, 'in-place')).toBe('failed')
+    expect(notices.all).toEqual([])
+  })
+})
+
 describe('notices', () => {
+  it('keep their id while one of those who say the same is left', async () => {
+    const { attempt, notices } = anAttempt()
+    await attempt('order', outage)
+    await attempt('pick', outage)
+    const [before] = notices.all
+    notices.startOver('order')
+    expect(notices.all.map(({ id }) => id)).toEqual([before?.id])
+    await attempt('order', outage)
+    expect(notices.all.map(({ id }) => id)).toEqual([before?.id])
+  })
+
   it('with the same text do not stack', () => {
     const { notices } = anAttempt()
     for (let time = 0; time < 2; time += 1) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { RESEND_PAUSE } from '#core/model/verification-mail.ts'
-import { someTerms } from '#tests/support/a-visitor.ts'
+import { someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'
 import { SLOW } from '#web/stores/timing.ts'
@@ -41,6 +42,40 @@ describe('choosing a plan', () => {
     const later = await page.reload()
     await later.plan.load()
     expect(later.plan.picked?.id).toBe('monthly')
+  })
+
+  it('knows what a promotion code is for the plan that is not picked', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.checkPromotion('WELCOME20')
+    expect(page.plan.products.map((each) => page.plan.promotionFor(each)?.code)).toEqual([
+      'WELCOME20',
+      'WELCOME20',
+    ])
+    const later = await page.reload()
+    await later.plan.load()
+    expect(later.plan.products.every((each) => later.plan.promotionFor(each))).toBe(true)
+    await later.plan.pick('monthly')
+    await later.plan.checkPromotion('HALFYEAR')
+    expect(later.plan.products.map((each) => later.plan.promotionFor(each)?.code)).toEqual([
+      undefined,
+      'HALFYEAR',
+    ])
+  })
+
+  it('says nothing of an outage while it looks at the plan that is not picked', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    page.adminApi.checkPromotionCode = async ({ productId }) => {
+      if (productId === 'annual') return { kind: 'applies', promotion: welcome20 }
+      throw new PortUnavailable('admin-api', new Error('The connection broke.'))
+    }
+    await page.plan.checkPromotion('WELCOME20')
+    expect(page.notices.all).toEqual([])
+    expect(page.plan.products.map((each) => page.plan.promotionFor(each)?.code)).toEqual([
+      'WELCOME20',
+      undefined,
+    ])
   })
 
   it('removes a promotion code that is not for the other plan', async () => {

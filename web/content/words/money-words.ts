@@ -1,5 +1,5 @@
-import { formatMoney } from '#core/model/money.ts'
-import { firstCharge } from '#core/model/plan.ts'
+import { formatMoney, subtract } from '#core/model/money.ts'
+import { discountOf, firstCharge } from '#core/model/plan.ts'
 import type { Interval, Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
 
@@ -46,16 +46,12 @@ export const promotionWords = ({ percentOff, amountOff, duration, months }: Prom
   }
 }
 
-/**
- * When the first charge comes and how much it is: "14 days free. First charge of $71.99 on 5
- * December 2026."
- */
-export const chargeWords = (product: Product, promotion: Promotion | null, now: Date): string => {
-  const { at, amount } = firstCharge(product, promotion, now)
-  const charge = formatMoney(amount)
-  return product.trialDays > 0
-    ? `${days(product.trialDays)} free. First charge of ${charge} on ${formatDate(at)}.`
-    : `First charge of ${charge} today.`
+/** What comes before the first charge, for a card beside others: "14 days free, then $71.99". */
+export const shortChargeWords = (product: Product, promotion: Promotion | null): string => {
+  const discounted =
+    promotion && formatMoney(subtract(product.price, discountOf(product, promotion).amount))
+  if (product.trialDays === 0) return `${discounted ?? formatMoney(product.price)} today`
+  return `${days(product.trialDays)} free${discounted ? `, then ${discounted}` : ''}`
 }
 
 /** How to cancel before the first charge; empty without a trial. */

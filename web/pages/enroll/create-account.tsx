@@ -1,14 +1,16 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { createAccountIntro } from '../../screens/account/create-account-screen.tsx'
-import { EnrollAccountScreen } from '../../screens/account/enroll-account-screen.tsx'
+import {
+  enrollAccountIntro,
+  EnrollAccountScreen,
+} from '../../screens/account/enroll-account-screen.tsx'
 
 const CreateAccountPage = () => (
   <JourneyScreen
     journey="enroll"
     step="create-account"
     heading="Create your account"
-    intro={createAccountIntro}
+    intro={enrollAccountIntro}
     screen={EnrollAccountScreen}
   />
 )

@@ -1,12 +1,12 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { PlanScreen } from '../../screens/plan/plan-screen.tsx'
+import { planHeading, PlanScreen } from '../../screens/plan/plan-screen.tsx'
 
 const PlanPage = () => (
   <JourneyScreen
     journey="sign-up"
     step="choose-subscription-plan"
-    heading="Choose how you want to begin"
+    heading={planHeading}
     screen={PlanScreen}
   />
 )

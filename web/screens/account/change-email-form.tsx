@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import { useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { EmailChange, EmailChangeRefusal } from '../../stores/email-change.ts'
@@ -10,6 +11,8 @@ import { authWords } from '../../content/words/auth-words.ts'
 import * as styles from './account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
+
+const UNCHANGED = 'This is the email you have now. Please enter the new one.'
 
 const refusals: Readonly<Record<EmailChangeRefusal, string>> = {
   'email-taken': `${accountMessages.emailInUse} ${accountMessages.emailInUseHint}`,
@@ -28,13 +31,17 @@ export interface ChangeEmailFormProps {
 /** Changes the account's email. What is typed survives the password modal in between. */
 export const ChangeEmailForm = observer(
   ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
-    const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, {
-      email: '',
+    const { global } = useStores()
+    // What was wrong with an address is mostly a letter of it.
+    const current = global.currentUser?.email ?? ''
+    const { register, handleSubmit, formState, setFocus, setError } = useCheckedForm(loadResolver, {
+      email: change.pendingEmail || current,
     })
     useEffect(() => setFocus('email'), [setFocus])
     // Also covers the answer after the password modal.
     const { pendingEmail, refusal } = change
     const submit = handleSubmit(async ({ email }) => {
+      if (email === current) return setError('email', { message: UNCHANGED }, { shouldFocus: true })
       if ((await change.ask(email, journey)) === 'sent') onSent()
     })
     useEffect(() => {

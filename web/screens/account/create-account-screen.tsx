@@ -20,6 +20,7 @@ import { AccountStore } from '../../stores/account-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { authWords } from '../../content/words/auth-words.ts'
+import { startLabel } from '../../content/words/money-words.ts'
 import { RULES_UNMET } from '../../content/words/form-words.ts'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).createAccountResolver
@@ -31,8 +32,10 @@ export const createAccountIntro = 'It keeps your results and your plan in one pl
 
 export interface CreateAccountScreenProps {
   journey: AccountJourney
-  /** What is ordered with the account, where the card came first, and the terms beside it. */
+  intro?: string
+  /** What is ordered with the account, where the card came first, as a recap and in its terms. */
   order?: ShownOrder | null
+  recap?: Elements
   terms?: Elements
 }
 
@@ -41,7 +44,7 @@ export interface CreateAccountScreenProps {
  * account exists; in the quick sign-up the order follows first.
  */
 export const CreateAccountScreen = observer((props: CreateAccountScreenProps) => {
-  const { journey, order = null, terms } = props
+  const { journey, intro = createAccountIntro, order = null, recap, terms } = props
   const { global } = useStores()
   const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
@@ -105,7 +108,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
       stepKey="create-account"
       progress={progress}
       heading="Create your account"
-      intro={<p>{createAccountIntro}</p>}
+      intro={<p>{intro}</p>}
       onSubmit={(event) => void submit(event)}
       problem={
         <StepProblem>
@@ -120,7 +123,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
             </Button>
           )}
           <Button type="submit" wide busy={account.isBusy} busyLabel="Creating your account">
-            Create account
+            {order ? startLabel(order.product) : 'Create account'}
           </Button>
         </>
       }
@@ -137,14 +140,21 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
       }
     >
       {global.signUpData.accountCreated && (
-        <Alert kind="notice" action={<Link to={signIn}>Sign in</Link>}>
+        <Alert
+          kind="notice"
+          action={
+            <Link className="lone" to={signIn}>
+              Sign in
+            </Link>
+          }
+        >
           You’ve already created an account on this device. Sign in to continue where you left off.
         </Alert>
       )}
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         inputMode="email"
         error={emailError}
         errorLines={2}
@@ -174,6 +184,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
         error={errors.consent?.message}
         {...register('consent')}
       />
+      {recap}
     </StepFrame>
   )
 })

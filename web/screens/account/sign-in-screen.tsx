@@ -145,7 +145,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         inputMode="email"
         error={errors.email?.message}
         errorLines={3}
@@ -154,7 +154,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       <div className={styles.password}>
         <PasswordField error={errors.password?.message} errorLines={2} {...register('password')} />
         <p>
-          <Link to={routes.accountRecovery} state={{ email: getValues('email') }}>
+          <Link className="lone" to={routes.accountRecovery} state={{ email: getValues('email') }}>
             Forgot password?
           </Link>
         </p>

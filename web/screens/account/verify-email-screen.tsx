@@ -1,11 +1,13 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
+import { mailboxOf } from '#core/model/mailbox.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { keepHeight } from '../../components/keep-height.ts'
+import { useFocusBack } from '../../components/use-focus-back.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
@@ -21,6 +23,28 @@ export interface VerifyEmailScreenProps {
   lead?: Elements
 }
 
+/** `isFirst` where no mail has left yet: then nothing else helps. */
+const Resend = observer(
+  ({ journey, isFirst = false }: { journey: AccountJourney; isFirst?: boolean }) => {
+    const { global } = useStores()
+    const verifyEmail = useStore(VerifyEmailStore)
+    const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
+    return (
+      <Button
+        look={isFirst ? 'filled' : 'quiet'}
+        size={isFirst ? 'regular' : 'small'}
+        wide={isFirst}
+        busy={verifyEmail.isSending}
+        busyLabel="Sending"
+        unavailable={secondsLeft > 0}
+        onClick={() => void verifyEmail.resend(journey)}
+      >
+        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
+      </Button>
+    )
+  },
+)
+
 /**
  * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
  */
@@ -30,15 +54,16 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
   const { progress } = useJourneyMoves(journey, 'verify-email')
   const [isChanging, setIsChanging] = useState(false)
   const change = useRef<HTMLDivElement>(null)
+  const opener = useFocusBack(isChanging)
   const sent = () => {
     keepHeight(change.current)
     setIsChanging(false)
   }
-  const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
   const { pendingEmail } = verifyEmail.change
-  const address = pendingEmail || global.currentUser?.email
+  const address = pendingEmail || (global.currentUser?.email ?? '')
+  const mailbox = mailboxOf(address)
   return (
     <StepFrame
       stepKey="verify-email"
@@ -67,18 +92,18 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         </>
       }
       actions={
-        <Button
-          wide
-          busy={verifyEmail.isSending}
-          busyLabel="Sending"
-          unavailable={secondsLeft > 0}
-          onClick={() => void verifyEmail.resend(journey)}
-        >
-          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
-        </Button>
+        verifyEmail.isFirstMailMissing ? (
+          <Resend journey={journey} isFirst />
+        ) : (
+          <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
+            {`Open ${mailbox?.name ?? 'your mail app'}`}
+          </LinkButton>
+        )
       }
-      footnote="Can’t find it? Give it a minute, then check your spam folder."
     >
+      <p className={styles.soft}>
+        Can’t find it? Give it a minute, check your spam folder, then send it again.
+      </p>
       <div ref={change}>
         {isChanging ? (
           <ChangeEmailForm
@@ -89,7 +114,8 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
           />
         ) : (
           <div className={styles.choices}>
-            <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
+            {!verifyEmail.isFirstMailMissing && <Resend journey={journey} />}
+            <Button ref={opener} look="quiet" size="small" onClick={() => setIsChanging(true)}>
               Change email
             </Button>
           </div>

@@ -10,14 +10,16 @@ interface AppLinkProps {
   status: AppClaimStatus
 }
 
-/** The way into the app, or to a link for it. */
+/** The way into the app on this device, which a desk is not meant for, or to a link for it. */
 export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => void }) => {
   switch (status.kind) {
     case 'ready':
       return (
-        <LinkButton to={status.claim.url} wide>
-          Open the app
-        </LinkButton>
+        <div className={styles.phone}>
+          <LinkButton to={status.claim.url} wide>
+            Open the app
+          </LinkButton>
+        </div>
       )
     case 'loading':
       return (
@@ -74,7 +76,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
       <>
         <AppLinkCode link={status.claim.url} />
         <p>
-          {`Point your phone’s camera here. The link knows your plan, so there’s nothing to look up. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
+          {`Point your phone’s camera here. The link carries your plan, so there’s nothing to look up. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
         </p>
       </>
     ) : status.kind === 'loading' ? (

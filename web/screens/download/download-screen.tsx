@@ -79,11 +79,11 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         </p>
       }
     >
+      <AppLinkDesk status={status} />
       <div className={styles.badges}>
         <StoreBadge store="apple" href={appLinks.appStore} />
         <StoreBadge store="google" href={appLinks.googlePlay} />
       </div>
-      <AppLinkDesk status={status} />
       {trial && (
         <Panel>
           <TrialLine trial={trial} now={serverClock.now()} />

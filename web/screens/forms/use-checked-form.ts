@@ -33,7 +33,7 @@ const takeFilledIn = <Values extends FieldValues, Checked extends FieldValues>(
 /**
  * A form whose rules are loaded lazily: when the browser is idle, at the latest with the first
  * submit. When they cannot be loaded, nothing is submitted and a notice offers Retry; what was
- * typed stays. The field values at submit count.
+ * typed stays. The field values at submit count. `refused` is called when a rule is not met.
  */
 export const useCheckedForm = <Values extends FieldValues, Checked extends FieldValues>(
   loadResolver: () => Promise<Resolver<Values, unknown, Checked>>,
@@ -53,7 +53,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
     whenIdle(() => void load().catch(() => {}))
   }, [load])
 
-  const handleSubmit = (work: SubmitHandler<Checked>) => {
+  const handleSubmit = (work: SubmitHandler<Checked>, refused?: () => void) => {
     const submit = async (event?: SyntheticEvent): Promise<void> => {
       event?.preventDefault()
       // The event is gone after an await, and absent on Retry from a notice.
@@ -65,7 +65,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
         return notices.somethingWentWrong(action, () => void submit())
       }
       if (submitted.current?.isConnected) takeFilledIn(form, submitted.current.elements)
-      await form.handleSubmit(work)(event)
+      await form.handleSubmit(work, refused)(event)
     }
     return submit
   }

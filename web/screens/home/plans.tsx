@@ -3,6 +3,8 @@ import { formatMoney } from '#core/model/money.ts'
 import { pricePerMonth } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { JsonLd } from '../../components/json-ld.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { coaching } from '../../content/coaching.ts'
 import { quickSignUpHref } from '../../content/links.ts'
 import { coachingData } from '../../content/structured-data.ts'
 import { useOffersNearby } from './use-offers-nearby.ts'
@@ -18,7 +20,8 @@ const plans = [
 ] as const
 
 const facts = [
-  'Both plans include the same coaching.',
+  coaching.inShort,
+  'You can change from one plan to the other at any time.',
   'Your first subscription starts with free days.',
   'You see the exact price and the date of the first charge before you enter your card.',
 ] as const
@@ -40,6 +43,8 @@ const Price = ({ product }: { product: Product }) => (
   </>
 )
 
+const bones = <Skeleton shape="text" count={2} />
+
 /** The plans; their prices come from the admin API once the visitor nears them. */
 export const Plans = () => {
   const { ref, products } = useOffersNearby()
@@ -57,18 +62,22 @@ export const Plans = () => {
         </div>
         <dl className={styles.pair}>
           {plans.map((plan) => {
-            const product = products.find(({ id }) => id === plan.id)
+            const product = products?.find(({ id }) => id === plan.id)
             return (
               <div key={plan.name} className={styles.plan}>
                 <dt>{plan.name}</dt>
-                <dd className={styles.price}>{product && <Price product={product} />}</dd>
+                <dd className={styles.price}>
+                  {product ? (
+                    <Price product={product} />
+                  ) : products ? (
+                    <span className={styles.terms}>We can’t load the price right now.</span>
+                  ) : (
+                    bones
+                  )}
+                </dd>
                 <dd>{plan.text}</dd>
                 <dd>
-                  <Link
-                    className={styles.decided}
-                    to={`${quickSignUpHref}?plan=${plan.id}`}
-                    data-call=""
-                  >
+                  <Link className="lone" to={`${quickSignUpHref}?plan=${plan.id}`} data-call="">
                     {`Start with ${plan.name}`}
                   </Link>
                 </dd>
@@ -83,7 +92,7 @@ export const Plans = () => {
           </div>
         </dl>
       </div>
-      <JsonLd data={coachingData(products)} />
+      <JsonLd data={coachingData(products ?? [])} />
     </section>
   )
 }

@@ -1,6 +1,8 @@
+import { coaching } from '../../content/coaching.ts'
 import * as styles from './questions.module.css'
 
 const questions: readonly { question: string; answer: string }[] = [
+  { question: coaching.question, answer: coaching.answer },
   {
     question: 'Do I need an account to see my result?',
     answer:

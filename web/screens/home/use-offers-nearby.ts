@@ -8,16 +8,16 @@ import type { RunningApp } from '../../stores/app-loader.tsx'
 const nothing: readonly Product[] = []
 
 /**
- * The plans on offer, fetched once the element is near the viewport and the application runs; empty
- * until then and while they are unavailable.
+ * The plans on offer, fetched once the element is near the viewport and the application runs; null
+ * until then, empty while they are unavailable.
  */
 export const useOffersNearby = (): {
   ref: RefObject<HTMLElement | null>
-  products: readonly Product[]
+  products: readonly Product[] | null
 } => {
   const loader = useAppLoader()
   const ref = useRef<HTMLElement>(null)
-  const [products, setProducts] = useState(nothing)
+  const [products, setProducts] = useState<readonly Product[] | null>(null)
 
   useEffect(() => {
     const element = ref.current
@@ -26,12 +26,16 @@ export const useOffersNearby = (): {
     const ask = async ({ app, stores }: RunningApp) => {
       try {
         const offers = await tolerateOutage(() => app.loadOffers())
-        if (offers === null) return
+        if (offers === null) {
+          if (!isGone) setProducts(nothing)
+          return
+        }
         stores.global.saveSubscriber(offers.subscriber)
         stores.global.learnTrial(offers.trialEligible)
         if (!isGone) setProducts(offers.products)
       } catch (error) {
         app.reportError(error)
+        if (!isGone) setProducts(nothing)
       }
     }
     const observer = new IntersectionObserver(

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
+import type { Ref } from 'react'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
@@ -10,10 +11,12 @@ import * as styles from './payment.module.css'
 
 export type CardSectionProps = Pick<CardFieldsProps, 'currency' | 'onReady' | 'wallet'> & {
   isBusy: boolean
+  /** The part of the page that shows what is wrong with the card. */
+  ref?: Ref<HTMLElement>
 }
 
 /** The card saved before, or the provider's own fields for one. */
-export const CardSection = observer(({ isBusy, ...fields }: CardSectionProps) => {
+export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {
@@ -22,7 +25,7 @@ export const CardSection = observer(({ isBusy, ...fields }: CardSectionProps) =>
     title.current?.focus()
   }
   return (
-    <section className={styles.card} aria-label="Card">
+    <section ref={ref} className={styles.card} aria-label="Card">
       <h2 ref={title} tabIndex={-1} className={styles.title}>
         Card
       </h2>

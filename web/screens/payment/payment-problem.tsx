@@ -61,7 +61,9 @@ export const PaymentProblemAlert = ({
           title="This order is no longer valid"
           action={
             hasPlanStep && (
-              <Link to={stepPath('sign-up', 'choose-subscription-plan')}>Choose again</Link>
+              <Link className="lone" to={stepPath('sign-up', 'choose-subscription-plan')}>
+                Choose again
+              </Link>
             )
           }
         >

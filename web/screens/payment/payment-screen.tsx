@@ -8,8 +8,8 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
-import { StepProblem } from '../../journey/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
@@ -19,10 +19,12 @@ import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
 import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
+import { CardPromise } from './card-promise.tsx'
 import { CardSection } from './card-section.tsx'
 import { ConsentNote } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentProblemAlert } from './payment-problem.tsx'
+import { PaymentQuestions } from './payment-questions.tsx'
 import { SlowCheck } from './slow-check.tsx'
 import * as styles from './payment.module.css'
 
@@ -43,6 +45,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const hasPlanStep = hasStep(journey, 'choose-subscription-plan')
   const [card, setCard] = useState<CardForm | null>(null)
   const alert = useRef<HTMLDivElement>(null)
+  const cardSection = useRef<HTMLElement>(null)
   const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
     email: signUpData.billingEmail || currentUser?.email || '',
   })
@@ -73,13 +76,18 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const submitWith = (form: CardForm | null) =>
-    handleSubmit(async (values) => {
-      if (order === null) return
-      if (!hasPlanStep && !(await plan.settle(again))) return
-      const input = { journey, order, card: form, billingEmail: values.email }
-      const outcome = await payment.submit(input, again)
-      if (outcome === 'card-saved') goOn()
-    })
+    handleSubmit(
+      async (values) => {
+        if (order === null) return
+        if (!hasPlanStep && !(await plan.settle(again))) return
+        const input = { journey, order, card: form, billingEmail: values.email }
+        const outcome = await payment.submit(input, again)
+        if (outcome === 'card-saved') goOn()
+        if (outcome === 'card-incomplete') cardSection.current?.scrollIntoView({ block: 'nearest' })
+      },
+      // The provider's fields are marked beside ours.
+      () => void (form && payment.markCard(form)),
+    )
   const submit = submitWith(card)
   const again = () => void submit()
   const wallet = {
@@ -109,22 +117,6 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       progress={progress}
       heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
-      problem={
-        <StepProblem>
-          {problem && problem.place !== 'billing-email' ? (
-            <PaymentProblemAlert
-              ref={alert}
-              problem={problem}
-              product={product}
-              promotion={promotion}
-              now={now}
-              hasPlanStep={hasPlanStep}
-            />
-          ) : (
-            isSlow && <SlowCheck onCancel={cancel} />
-          )}
-        </StepProblem>
-      }
       actions={
         !isWithheld && (
           <>
@@ -168,7 +160,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           now={now}
           change={
             hasPlanStep && (
-              <Link to={stepPath(journey, 'choose-subscription-plan')}>Change plan or code</Link>
+              <Link className="lone" to={stepPath(journey, 'choose-subscription-plan')}>
+                Change plan or code
+              </Link>
             )
           }
         />
@@ -188,10 +182,32 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         <CardSection
           key={payment.cancellations}
           currency={product?.price.currency ?? null}
+          ref={cardSection}
           isBusy={isBusy}
           onReady={setCard}
           wallet={wallet}
         />
+        <InPlace
+          of={
+            <div className={styles.assurance}>
+              <CardPromise />
+              {product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
+            </div>
+          }
+        >
+          {problem && problem.place !== 'billing-email' ? (
+            <PaymentProblemAlert
+              ref={alert}
+              problem={problem}
+              product={product}
+              promotion={promotion}
+              now={now}
+              hasPlanStep={hasPlanStep}
+            />
+          ) : isSlow ? (
+            <SlowCheck onCancel={cancel} />
+          ) : null}
+        </InPlace>
       </div>
     </StepFrame>
   )

@@ -98,7 +98,9 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         now={now}
         change={
           <span className={isBusy ? styles.away : undefined}>
-            <Link to={stepPath(journey, 'payment')}>Change plan, code or card</Link>
+            <Link className="lone" to={stepPath(journey, 'payment')}>
+              Change plan, code or card
+            </Link>
           </span>
         }
       />

@@ -6,28 +6,31 @@ import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { InPlace } from '../../components/in-place.tsx'
 import { PlanCard } from '../../components/plan-card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
-import { ServerClock } from '../../stores/server-clock.ts'
-import { chargeWords } from '../../content/words/money-words.ts'
+import { shortChargeWords } from '../../content/words/money-words.ts'
+import { PlanFeatures } from './plan-features.tsx'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
 import * as styles from './plan.module.css'
 
 const planSkeleton = <Skeleton shape="plan" count={2} />
 
-const priceWords = (product: Product) =>
-  product.interval === 'month' ? 'a month' : `a month, ${formatMoney(product.price)} a year`
+const priceWords = ({ interval, price }: Product) =>
+  `a month, ${interval === 'month' ? 'paid monthly' : `${formatMoney(price)} a year`}`
 
-/** The plans on offer, one of them picked, and a promotion code. */
-export const PlanChoice = observer(() => {
+/**
+ * The plans on offer, one of them picked, what they hold, and a promotion code. `children` stand
+ * right under the plans.
+ */
+export const PlanChoice = observer(({ children }: { children?: Elements }) => {
   const { global } = useStores()
-  const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
-  const { picked, promotion } = plan
+  const { picked } = plan
   // Rendered in chunks of a few milliseconds: all plans at once are one long task on a phone.
   const products = useDeferredValue(plan.products)
   usePlanOfAddress()
@@ -37,36 +40,33 @@ export const PlanChoice = observer(() => {
   }, [plan])
 
   if (products.length > 0) {
-    const now = serverClock.now()
     return (
       <>
         <fieldset className={styles.plans}>
           <legend className="visually-hidden">Plan</legend>
           {products.map((product) => {
             const saving = savingPercent(product, products)
-            const isPicked = product.id === picked?.id
             return (
               <PlanCard
                 key={product.id}
-                kind="choice"
                 group="plan"
                 value={product.id}
                 name={product.name}
                 price={formatMoney(pricePerMonth(product))}
                 per={priceWords(product)}
                 tag={saving > 0 ? `Save ${saving}%` : undefined}
-                note={chargeWords(
+                note={shortChargeWords(
                   offerOf(product, global.isTrialSpent),
-                  isPicked ? promotion : null,
-                  now,
+                  plan.promotionFor(product),
                 )}
-                features={product.features}
-                checked={isPicked}
+                checked={product.id === picked?.id}
                 onChange={(id) => void plan.pick(id)}
               />
             )
           })}
         </fieldset>
+        {children}
+        <PlanFeatures products={products} />
         <PromotionCode />
       </>
     )

@@ -11,16 +11,19 @@ import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { laterCharges } from '../../content/words/money-words.ts'
 import { MailButtons } from '../mailing/mail-buttons.tsx'
+import { FirstWeeks, useSurveyResult } from './first-weeks.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { TrialLine } from './trial-line.tsx'
 import * as account from '../account/account.module.css'
-import * as styles from './plan.module.css'
 
-/** The plans, a promotion code, and when the first charge comes. */
+export const planHeading = 'Your first three weeks'
+
+/** What the result asks for first, the plans, and when the first charge comes. */
 export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
+  const survey = useSurveyResult()
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
   const now = serverClock.now()
@@ -33,14 +36,8 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
     <StepFrame
       stepKey="choose-subscription-plan"
       progress={progress}
-      heading="Choose how you want to begin"
-      intro={
-        global.isTrialSpent ? undefined : (
-          <p className={styles.promise}>
-            Both start with free days. Cancel before the first charge and you pay nothing.
-          </p>
-        )
-      }
+      heading={survey ? planHeading : 'Choose your plan'}
+      intro={survey && <FirstWeeks survey={survey} />}
       actions={
         <>
           {goBack && (
@@ -70,12 +67,13 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         ) : undefined
       }
     >
-      <PlanChoice />
-      {trial && (
-        <Panel>
-          <TrialLine trial={trial} now={now} />
-        </Panel>
-      )}
+      <PlanChoice>
+        {trial && (
+          <Panel>
+            <TrialLine trial={trial} now={now} />
+          </Panel>
+        )}
+      </PlanChoice>
     </StepFrame>
   )
 })

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '#core/model/messages.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { promotionWords, refusalWords } from '../../content/words/money-words.ts'
@@ -10,12 +10,25 @@ import * as styles from './plan.module.css'
 
 const FORM = 'promotion'
 
-/** Entering, checking and removing a promotion code. */
+/** Entering, checking and removing a promotion code: folded up until there is one. */
 export const PromotionCode = observer(() => {
+  const { global } = useStores()
+  const { promotion, promotionRefusal } = useStore(PlanStore)
+  const code = global.draft(FORM).code ?? ''
+  const isGiven = promotion !== null || promotionRefusal !== null || code !== ''
+  const [isOpen, setIsOpen] = useState(isGiven)
+  if (isGiven && !isOpen) setIsOpen(true)
+  return (
+    <Disclosure summary="Have a code?" open={isOpen}>
+      <Code />
+    </Disclosure>
+  )
+})
+
+const Code = observer(() => {
   const { global } = useStores()
   const plan = useStore(PlanStore)
   const { promotion, promotionRefusal, picked } = plan
-  const [isEmptyRefused, setIsEmptyRefused] = useState(false)
   const code = global.draft(FORM).code ?? ''
   const field = useRef<HTMLInputElement>(null)
   const applied = useRef<HTMLDivElement>(null)
@@ -49,39 +62,37 @@ export const PromotionCode = observer(() => {
   const refusal =
     promotionRefusal && picked ? refusalWords(promotionRefusal, picked.name) : undefined
   const check = () => {
-    setIsEmptyRefused(code.trim() === '')
-    if (code.trim() !== '') void plan.checkPromotion(code)
+    if (code.trim() === '') field.current?.focus()
+    else void plan.checkPromotion(code)
   }
   return (
-    <div className={styles.code}>
-      <div className={styles.line}>
-        <TextField
-          ref={field}
-          label="Promotion code"
-          optional
-          name="promotion-code"
-          value={code}
-          error={code.trim() === '' && isEmptyRefused ? messages.required : refusal}
-          errorLines={3}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          onKeyDown={(event) => {
-            // It may stand within the form of a whole step.
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            check()
-          }}
-          onChange={(event) => {
-            plan.forgetRefusal()
-            global.saveDraft(FORM, { code: event.target.value })
-          }}
-        />
-        <div className={styles.check}>
-          <Button look="quiet" onClick={check} busy={plan.isCheckingPromotion} busyLabel="Checking">
-            Check
-          </Button>
-        </div>
+    <div className={styles.line}>
+      <TextField
+        ref={field}
+        label="Promotion code"
+        optional
+        name="promotion-code"
+        value={code}
+        error={refusal}
+        errorLines={3}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onKeyDown={(event) => {
+          // It may stand within the form of a whole step.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          check()
+        }}
+        onChange={(event) => {
+          plan.forgetRefusal()
+          global.saveDraft(FORM, { code: event.target.value })
+        }}
+      />
+      <div className={styles.check}>
+        <Button look="quiet" onClick={check} busy={plan.isCheckingPromotion} busyLabel="Checking">
+          Apply
+        </Button>
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ import {
   replacingWords,
 } from '../../content/words/card-words.ts'
 import { CardFields } from '../payment/card-fields.tsx'
+import { CardPromise } from '../payment/card-promise.tsx'
 import * as styles from './card-form.module.css'
 import * as account from './your-account.module.css'
 
@@ -79,19 +80,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         wallet={wallet}
         onEscape={close}
       />
-      <p className={styles.lock}>
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-          <path
-            d="M4 9h12v8H4zM6.5 9V6.5a3.5 3.5 0 0 1 7 0V9M10 12v2"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        <span>Stripe handles your card. We never see its number.</span>
-      </p>
+      <CardPromise />
       <div className={`${account.actions} ${styles.actions}`}>
         <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
           Keep this card

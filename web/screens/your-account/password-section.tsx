@@ -5,6 +5,7 @@ import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'
+import { AccountName } from '../account/account-name.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 import { RULES_UNMET } from '../../content/words/form-words.ts'
@@ -57,6 +58,7 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
     (refusal === 'too-many-requests' ? authWords.tooManyRequests : authWords.weakPassword)
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <AccountName />
       <PasswordField
         label="New password"
         rules={passwordRules.map(({ label, met }) => ({ label, met: met(password) }))}

@@ -69,10 +69,11 @@ const NoPhone = observer(() => {
   const secondFactor = useStore(SecondFactorStore)
   const [isAdding, setIsAdding] = useState(false)
   useEffect(() => () => secondFactor.giveUp(), [secondFactor])
+  // Once the phone is added, the form that had the focus is removed.
+  useEffect(() => (isAdding ? () => focusPart('code') : undefined), [isAdding])
   const close = () => {
     secondFactor.giveUp()
     setIsAdding(false)
-    focusPart('code')
   }
   if (!global.currentUser?.emailVerified) {
     return <p className={styles.soft}>Once your email is confirmed, you can add a phone here.</p>

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { ReauthenticateStore } from '../../stores/reauthenticate-store.ts'
+import { AccountName } from '../../screens/account/account-name.tsx'
 import { useCheckedForm } from '../../screens/forms/use-checked-form.ts'
 import * as styles from '../../screens/account/account.module.css'
 
@@ -49,7 +50,9 @@ const PasswordForm = observer(() => {
   })
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
+      <AccountName />
       <PasswordField
+        label="Your current password"
         error={
           errors.root?.message ??
           errors.password?.message ??

@@ -47,7 +47,7 @@ const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () =
 }
 
 const give = async (password: string) => {
-  await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.type(screen.getByLabelText('Your current password'), password)
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 }
 
@@ -59,7 +59,7 @@ describe('the reauthenticate modal', () => {
     expect(document.getElementById(modal.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
       'Please enter your password to continue',
     )
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your current password')))
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })
 
@@ -74,7 +74,7 @@ describe('the reauthenticate modal', () => {
     const { page, goOn } = await openModal()
     await give('Wrong-Pass-7')
     await screen.findByText('Uh oh, wrong password.')
-    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    await userEvent.type(screen.getByLabelText('Your current password'), 'x')
     expect(screen.queryByText('Uh oh, wrong password.')).toBeNull()
     expect(page.reauthenticate.isOpen).toBe(true)
     expect(goOn).not.toHaveBeenCalled()
@@ -100,7 +100,7 @@ describe('the reauthenticate modal', () => {
     await give(ada.password)
     await screen.findByText('Oops... something went wrong.')
     await waitFor(() => expect(rejected).toHaveBeenCalledOnce())
-    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(ada.password)
+    expect(screen.getByLabelText<HTMLInputElement>('Your current password').value).toBe(ada.password)
     expect(page.notices.all).toEqual([])
   })
 

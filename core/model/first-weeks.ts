@@ -1,0 +1,43 @@
+import type { BeliefId, BeliefResult } from './money-belief.ts'
+import type { PillarId, SurveyResult } from './survey.ts'
+
+/** Why a step comes in its week. */
+export type WeekCause =
+  | { readonly kind: 'belief'; readonly belief: BeliefId }
+  | { readonly kind: 'pillar'; readonly pillar: PillarId }
+  | { readonly kind: 'goal' }
+
+/** `title` is the step's; null for a belief's, whose steps have none. */
+export type Week = { readonly cause: WeekCause; readonly title: string | null }
+
+/** The belief that speaks loudest; null when all of them are low. */
+export const loudestBelief = ({ dominant, beliefs }: BeliefResult): BeliefId | null =>
+  beliefs.some(({ id, level }) => id === dominant && level !== 'low') ? dominant : null
+
+type Pillar = SurveyResult['pillars'][number]
+
+/** Not rounded, as the admin API compares. */
+const exactScore = ({ score, answers }: Pillar): number =>
+  answers.length === 0
+    ? score
+    : answers.reduce((sum, { points }) => sum + points, 0) / answers.length
+
+/** The pillars, the lowest first; equal ones in their order. */
+export const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
+  pillars.toSorted((one, other) => exactScore(one) - exactScore(other))
+
+const weekFor = (pillar: Pillar | undefined, title: string | undefined): readonly Week[] =>
+  pillar && title ? [{ cause: { kind: 'pillar', pillar: pillar.id }, title }] : []
+
+/**
+ * What the first weeks are about: the loudest belief, the lowest pillar and the goal; without a
+ * loud belief the two lowest pillars and the goal. The result's next steps are in that order.
+ */
+export const firstWeeks = (survey: SurveyResult, belief: BeliefId | null): readonly Week[] => {
+  const [lowest, second] = pillarsByNeed(survey)
+  const [forLowest, forSecond, forGoal] = survey.nextSteps.map(({ title }) => title)
+  const goal: readonly Week[] = forGoal ? [{ cause: { kind: 'goal' }, title: forGoal }] : []
+  return belief === null
+    ? [...weekFor(lowest, forLowest), ...weekFor(second, forSecond), ...goal]
+    : [{ cause: { kind: 'belief', belief }, title: null }, ...weekFor(lowest, forLowest), ...goal]
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { firstWeeks, loudestBelief } from '#core/model/first-weeks.ts'
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import type { SurveyResult } from '#core/model/survey.ts'
+import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+
+const pillar = (id: 'spend' | 'save' | 'borrow' | 'plan', ...points: number[]) => ({
+  id,
+  score: Math.round(points.reduce((sum, each) => sum + each, 0) / points.length),
+  band: 'coping' as const,
+  advice: '',
+  answers: points.map((each, index) => ({ question: String(index), points: each })),
+})
+
+const survey: SurveyResult = {
+  ...aSurveyResult,
+  pillars: [pillar('spend', 80), pillar('save', 50), pillar('borrow', 30), pillar('plan', 90)],
+  nextSteps: ['One page', 'One week', 'The date'].map((title) => ({ title, text: '' })),
+}
+
+describe('the first weeks', () => {
+  it('are about the loudest belief, the lowest pillar and the goal', () =>
+    expect(firstWeeks(survey, 'avoidance')).toEqual([
+      { cause: { kind: 'belief', belief: 'avoidance' }, title: null },
+      { cause: { kind: 'pillar', pillar: 'borrow' }, title: 'One page' },
+      { cause: { kind: 'goal' }, title: 'The date' },
+    ]))
+
+  it('are about the two lowest pillars and the goal without a loud belief', () =>
+    expect(firstWeeks(survey, null).map(({ cause, title }) => [cause, title])).toEqual([
+      [{ kind: 'pillar', pillar: 'borrow' }, 'One page'],
+      [{ kind: 'pillar', pillar: 'save' }, 'One week'],
+      [{ kind: 'goal' }, 'The date'],
+    ]))
+
+  it('compare pillars before they were rounded', () => {
+    const pillars = [pillar('spend', 30, 31, 31), pillar('save', 31), pillar('borrow', 40)]
+    const [week] = firstWeeks({ ...survey, pillars }, null)
+    expect(week?.cause).toEqual({ kind: 'pillar', pillar: 'spend' })
+  })
+
+  it('are as many as the result has steps', () =>
+    expect(firstWeeks({ ...survey, nextSteps: [] }, null)).toEqual([]))
+})
+
+describe('the loudest belief', () => {
+  const at = (level: 'low' | 'moderate' | 'high'): BeliefResult => ({
+    ...aBeliefResult,
+    beliefs: [
+      {
+        id: aBeliefResult.dominant,
+        score: 1,
+        level,
+        summary: '',
+        behaviors: [],
+        steps: [],
+        answers: [],
+      },
+    ],
+  })
+
+  it('is the dominant one', () =>
+    expect(loudestBelief(at('moderate'))).toBe(aBeliefResult.dominant))
+
+  it('is none when all are low', () => expect(loudestBelief(at('low'))).toBeNull())
+})

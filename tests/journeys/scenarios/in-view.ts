@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { cardFrameOf } from '../support/hands.ts'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+/** From the top of the window, in pixels: where the action bar begins that sticks to its foot. */
+const barTop = ({ page }: Visitor) =>
+  page
+    .getByRole('button', { name: /^(Choose|Start|Save card)/ })
+    .last()
+    .evaluate((button) => button.parentElement?.getBoundingClientRect().top ?? 0)
+
+/** What has the focus, of the provider's frames too: its edges in the window. */
+const focused = async ({ page }: Visitor) => {
+  const edges = () => {
+    const { top, bottom } = (document.activeElement ?? document.body).getBoundingClientRect()
+    return { top, bottom, tag: document.activeElement?.tagName ?? '' }
+  }
+  const outer = await page.evaluate(edges)
+  if (outer.tag !== 'IFRAME') return outer
+  const inner = await (await cardFrameOf(page)).evaluate(edges)
+  return { ...inner, top: outer.top + inner.top, bottom: outer.top + inner.bottom }
+}
+
+export const describeInView = (world: () => World) =>
+  describe('on a phone', () => {
+    it('shows both prices and the button of the plan step without scrolling', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan', width: 360 })
+      await ada.page.setViewportSize({ width: 360, height: 800 })
+      await ada.open('/sign-up/choose-subscription-plan')
+      await ada.page.getByRole('button', { name: 'Choose Annual' }).waitFor()
+      const bar = await barTop(ada)
+      for (const price of ['$7.50', '$12.99']) {
+        const box = await ada.page.getByText(price, { exact: true }).first().boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(bar)
+      }
+      expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)
+    })
+
+    it.each([
+      ['at 360 pixels', { width: 360, height: 740 }],
+      ['at 400% zoom', { width: 320, height: 256 }],
+    ])('keeps what has the focus on the payment step above the actions %s', async (_at, size) => {
+      const ada = await world().visitor({ width: 360 })
+      const { page } = ada
+      await page.setViewportSize(size)
+      await ada.open('/enroll/payment')
+      await ada.fillCard('4242')
+      await page.getByLabel('Billing email').focus()
+      const isSticky = size.height > 400
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press('Tab')
+        const { top, bottom, tag } = await focused(ada)
+        if (tag === 'BODY') break
+        const isAction = await page.evaluate(
+          () => document.activeElement?.matches('main form button[type=submit]') ?? false,
+        )
+        if (isAction) break
+        const most = isSticky ? await barTop(ada) : size.height
+        expect([tag, bottom <= most + 1, top >= -1]).toEqual([tag, true, true])
+      }
+    })
+
+    it('shows the first marked field after an empty submit, the email or the card', async () => {
+      const ada = await world().visitor({ width: 360 })
+      const { page } = ada
+      await ada.open('/enroll/payment')
+      const frame = await cardFrameOf(page)
+      await frame.getByLabel('Card number').waitFor()
+      await ada.press('Save card and continue')
+      const email = page.getByLabel('Billing email')
+      await page.getByText('This field is required.').waitFor()
+      expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+      await frame
+        .getByText(/incomplete/i)
+        .first()
+        .waitFor()
+
+      await email.fill(ada.email)
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await ada.press('Save card and continue')
+      await expect
+        .poll(async () => {
+          const box = await frame.getByLabel('Card number').boundingBox()
+          return box !== null && box.y > 0 && box.y + box.height < (await barTop(ada))
+        })
+        .toBe(true)
+    })
+  })

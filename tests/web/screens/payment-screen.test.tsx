@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { useEffect } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import type { AccountJourney } from '#core/model/routes.ts'
+import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { EnrollAccountScreen } from '#web/screens/account/enroll-account-screen.tsx'
+import { PaymentScreen } from '#web/screens/payment/payment-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let page: PageLoad
+let number: string
+
+const FilledCard = ({ onReady }: CardFormViewProps) => {
+  useEffect(() => onReady(memoryCard(number)), [onReady])
+  return <p>The card fields</p>
+}
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+const show = (element: React.JSX.Element) =>
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: FilledCard, prepareCardForm: () => {} },
+      })}
+    >
+      <main>{element}</main>
+    </AppLoaderProvider>,
+  )
+
+const open = async (journey: AccountJourney, typed: string) => {
+  number = typed
+  const ports = inMemory()
+  if (journey === 'sign-up') await signUpAda(ports)
+  page = await aPageLoad(ports)
+  await page.plan.load()
+  await page.plan.choose(ignore)
+  show(<PaymentScreen journey={journey} />)
+  await screen.findByText('The card fields')
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('the payment step', () => {
+  it('says who sees the card, and answers three questions', async () => {
+    await open('sign-up', '4242424242424242')
+    screen.getByText('Stripe handles your card. We never see its number.')
+    const questions = [...document.querySelectorAll('main summary')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(questions).toEqual([
+      'Why a card for free days?',
+      'How do I cancel?',
+      'Can I get my money back?',
+    ])
+  })
+
+  it.each([
+    ['a decline', '4000000000000002', 'Your card was declined.'],
+    ['a failed check of the bank', '4000002500003155', /authenticate your payment method/],
+  ])('says %s right after the card, with the focus on it', async (_case, typed, sentence) => {
+    await open('sign-up', typed)
+    page.payments.answerChallenge('fail')
+    await press('Start 14 free days')
+    const alert = (await screen.findByText(sentence)).closest('[role=alert]')
+    const card = screen.getByRole('region', { name: 'Card' })
+    expect(card.parentElement?.contains(alert)).toBe(true)
+    await waitFor(() => expect(document.activeElement).toBe(alert))
+  })
+
+  it('brings an incomplete card into view', async () => {
+    await open('sign-up', '')
+    const scroll = vi.spyOn(screen.getByRole('region', { name: 'Card' }), 'scrollIntoView')
+    await press('Start 14 free days')
+    await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'nearest' }))
+  })
+
+  it('has the card marked too when the email is wrong', async () => {
+    await open('enroll', '')
+    const validate = vi.spyOn(page.payments, 'validateCard')
+    await press('Save card and continue')
+    await screen.findByText('This field is required.')
+    await waitFor(() => expect(validate).toHaveBeenCalledTimes(1))
+    expect(document.activeElement).toBe(screen.getByLabelText('Billing email'))
+  })
+})
+
+describe('the account step of the quick sign-up', () => {
+  it('recaps the order, says what its button starts, and marks every empty field', async () => {
+    number = '4242424242424242'
+    page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.choose(ignore)
+    show(<EnrollAccountScreen journey="enroll" />)
+    within(screen.getByRole('region', { name: 'Your order' })).getByText('Evenkeel Annual')
+    expect(document.querySelector('main')?.textContent).not.toMatch(/result/)
+    await press('Start 14 free days')
+    await screen.findAllByText('This field is required.')
+    for (const name of ['Email', 'Password'])
+      expect(screen.getByLabelText(name).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('checkbox').getAttribute('aria-invalid')).toBe('true')
+  })
+})

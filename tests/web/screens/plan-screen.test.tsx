@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SurveyResult } from '#core/model/survey.ts'
+import { aBeliefResult, aSurveyResult, welcome20 } from '#tests/support/a-visitor.ts'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { PlanScreen } from '#web/screens/plan/plan-screen.tsx'
+import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+let page: PageLoad
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+const diagnosis: SurveyResult = {
+  ...aSurveyResult,
+  pillars: [
+    { id: 'spend', score: 70, band: 'coping', advice: '', answers: [] },
+    { id: 'borrow', score: 31, band: 'vulnerable', advice: '', answers: [] },
+  ],
+  nextSteps: ['All you owe', 'Let one cost go', 'The date'].map((title) => ({ title, text: '' })),
+}
+
+const quiet = {
+  ...aBeliefResult,
+  beliefs: [
+    {
+      id: aBeliefResult.dominant,
+      score: 1.8,
+      level: 'low' as const,
+      summary: '',
+      behaviors: [],
+      steps: [],
+      answers: [],
+    },
+  ],
+}
+
+const open = async (promotion = null as typeof welcome20 | null) => {
+  page = await aPageLoad()
+  const { survey } = page.global.signUpData
+  page.global.changeSignUpData({
+    survey: { ...survey, diagnosis },
+    moneyBelief: { answers: {}, diagnosis: quiet },
+    stripePromotionCode: promotion,
+  })
+  render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      <PlanScreen journey="sign-up" />
+    </AppLoaderProvider>,
+  )
+  await screen.findByRole('radio', { name: /Annual/ })
+}
+
+const code = () => screen.getByText('Have a code?').closest('details')
+
+describe('the plan step', () => {
+  it('begins with the result and the first three weeks', async () => {
+    await open()
+    screen.getByText('From your result: Borrow is lowest, and no belief speaks loudly.')
+    expect(screen.getByText('All you owe').parentElement?.textContent).toBe(
+      'All you owe Week one, for Borrow',
+    )
+  })
+
+  it('says once what both plans hold', async () => {
+    await open()
+    screen.getByRole('heading', { name: 'In both plans' })
+    expect(screen.getAllByText('Coach')).toHaveLength(1)
+  })
+
+  it('folds the code up until there is one', async () => {
+    await open()
+    expect(code()?.open).toBe(false)
+    cleanup()
+    stopPersisting(page.global)
+    await open(welcome20)
+    expect(code()?.open).toBe(true)
+    screen.getByRole('button', { name: 'Remove promotion code WELCOME20' })
+  })
+
+  it('shows the discount on the plan that is not picked too', async () => {
+    await open(welcome20)
+    await screen.findByRole('radio', { name: /7 days free, then \$10\.39$/ })
+    expect(screen.getByRole('radio', { name: /Annual/ }).closest('div')?.textContent).toMatch(
+      /14 days free, then \$71\.99$/,
+    )
+  })
+
+  it('asks for a code without calling the empty field wrong', async () => {
+    await open()
+    await userEvent.click(screen.getByText('Have a code?'))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    const field = screen.getByLabelText(/^Promotion code/)
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+import type { Week } from '#core/model/first-weeks.ts'
+import type { BeliefId } from '#core/model/money-belief.ts'
+import type { PillarId } from '#core/model/survey.ts'
+import { pillarNames } from '../../components/pillar-chart.tsx'
+
+/** The first of each belief's steps, in short. */
+const beliefSteps: Readonly<Record<BeliefId, string>> = {
+  avoidance: 'Two quiet minutes with your balance',
+  worship: 'The amount that would be enough',
+  status: 'One question before you buy',
+  vigilance: 'An amount for something you enjoy',
+}
+
+const ordinals = ['one', 'two', 'three']
+
+/** "Two quiet minutes with your balance", and "Week one, for avoidance". */
+export const weekWords = ({ cause, title }: Week, index: number) => {
+  const week = `Week ${ordinals[index] ?? index + 1}, for`
+  switch (cause.kind) {
+    case 'belief':
+      return { step: beliefSteps[cause.belief], why: `${week} ${cause.belief}` }
+    case 'pillar':
+      return { step: title ?? '', why: `${week} ${pillarNames[cause.pillar]}` }
+    case 'goal':
+      return { step: title ?? '', why: `${week} your goal` }
+  }
+}
+
+/**
+ * "From your result: Borrow is lowest, avoidance is loudest, and your goal is “Owe less”." `belief`
+ * is null when none speaks loudly, `goal` when it is no longer known.
+ */
+export const resultWords = (
+  lowest: PillarId,
+  belief: BeliefId | null,
+  goal: string | null,
+): string => {
+  const pillar = `${pillarNames[lowest]} is lowest`
+  const voice = belief === null ? 'no belief speaks loudly' : `${belief} is loudest`
+  return goal === null
+    ? `From your result: ${pillar}, and ${voice}.`
+    : `From your result: ${pillar}, ${voice}, and your goal is “${goal}”.`
+}

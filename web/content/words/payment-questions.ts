@@ -1,0 +1,35 @@
+import type { Product, Promotion } from '#core/model/plan.ts'
+import { trialOf } from '#core/model/trial.ts'
+import { formatDayAndMonth } from './money-words.ts'
+
+/** What visitors ask before they give a card, with answers that are true of the product. */
+export const paymentQuestions = (
+  product: Product,
+  promotion: Promotion | null,
+  now: Date,
+): readonly { readonly question: string; readonly answer: string }[] => {
+  const remindsAt = trialOf(product, promotion, now)?.remindsAt
+  const reminder = remindsAt
+    ? ` We email you on ${formatDayAndMonth(remindsAt)}, before the first charge.`
+    : ''
+  return [
+    product.trialDays > 0
+      ? {
+          question: 'Why a card for free days?',
+          answer: `So your coaching doesn’t stop on day ${product.trialDays + 1}.${reminder}`,
+        }
+      : {
+          question: 'Why are there no free days?',
+          answer: 'They come once per person, with the first subscription.',
+        },
+    {
+      question: 'How do I cancel?',
+      answer:
+        'In your account, with two clicks. The app stays open until your free days or the period you paid for end.',
+    },
+    {
+      question: 'Can I get my money back?',
+      answer: 'Yes, in full, for 14 days after your first charge. You do it in your account.',
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+import { observer } from 'mobx-react-lite'
+import { firstWeeks, loudestBelief, pillarsByNeed } from '#core/model/first-weeks.ts'
+import { answerWords } from '#core/model/score-evidence.ts'
+import type { SurveyResult } from '#core/model/survey.ts'
+import { resultWords, weekWords } from '../../content/words/first-weeks-words.ts'
+import { useStores } from '../../stores/app-loader.tsx'
+import { useAsked } from '../assessment/use-asked.ts'
+import { useBeliefResult } from '../assessment/use-belief-result.ts'
+import * as styles from './first-weeks.module.css'
+
+/** The check-up's result, made on this device or stored with the user. For observers. */
+export const useSurveyResult = (): SurveyResult | null => {
+  const { global } = useStores()
+  const stored = global.profile?.diagnoses.survey?.result
+  return global.signUpData.survey.diagnosis ?? (stored?.kind === 'survey' ? stored : null)
+}
+
+const GOAL = 'main-goal'
+
+/** The goal in the words that were chosen; null when the question is not known here. */
+const useGoal = (): string | null => {
+  const asked = useAsked('survey')
+  const question = asked?.questionnaire.questions.find(({ id }) => id === GOAL)
+  return question ? answerWords(question, asked?.answers[GOAL]) : null
+}
+
+/** What the plan begins with: the result in a sentence, and a step for each of the first weeks. */
+export const FirstWeeks = observer(({ survey }: { survey: SurveyResult }) => {
+  const beliefs = useBeliefResult()
+  const goal = useGoal()
+  const belief = beliefs && loudestBelief(beliefs)
+  const [lowest] = pillarsByNeed(survey)
+  return (
+    <div>
+      {lowest && <p className={styles.lead}>{resultWords(lowest.id, belief, goal)}</p>}
+      <ol className={`plain ${styles.weeks}`}>
+        {firstWeeks(survey, belief)
+          .map(weekWords)
+          .map(({ step, why }) => (
+            <li key={why}>
+              <span>
+                <b className={styles.step}>{step}</b> <span className={styles.why}>{why}</span>
+              </span>
+            </li>
+          ))}
+      </ol>
+    </div>
+  )
+})

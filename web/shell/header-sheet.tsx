@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import * as styles from './site-header.module.css'
+
+export interface HeaderSheetProps {
+  label: string
+  /** `menu` has its sign and is there on phones alone. */
+  kind: 'menu' | 'help'
+  children: ReactNode
+}
+
+/**
+ * A disclosure of the header that needs no JavaScript. With it, Escape, a press beside it and a
+ * link in it close it, since a link within the page loads no other page.
+ */
+export const HeaderSheet = ({ label, kind, children }: HeaderSheetProps) => {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const element = details.current
+    if (element === null) return undefined
+    const close = () => element.removeAttribute('open')
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !element.open) return
+      // What had the focus is hidden with the sheet.
+      if (element.contains(document.activeElement)) element.querySelector('summary')?.focus()
+      close()
+    }
+    const onPress = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      if (!element.contains(target) || target.closest('a')) close()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('click', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('click', onPress)
+    }
+  }, [])
+  return (
+    <details ref={details} className={styles[kind]}>
+      <summary className={styles.summary}>{label}</summary>
+      <nav className={styles.sheet} aria-label={kind === 'menu' ? 'Main' : label}>
+        {children}
+      </nav>
+    </details>
+  )
+}
