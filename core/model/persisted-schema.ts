@@ -26,6 +26,7 @@ import type {
   SavedCard,
   Subscription,
 } from './subscription.ts'
+import { pillarIds } from './survey.ts'
 import type { DiagnosisKind, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
@@ -46,7 +47,7 @@ export const isSurveyResult: Check = hasShape<SurveyResult>({
   introPicture: isText,
   pillars: isListOf(
     hasShape<SurveyResult['pillars'][number]>({
-      id: isOneOf('spend', 'save', 'borrow', 'plan'),
+      id: isOneOf(...pillarIds),
       score: isPercent,
       band: isBand,
       advice: isText,

@@ -30,7 +30,8 @@ export const readQuestionnaire = (value: unknown, kind: DiagnosisKind): Question
 }
 
 export type Band = 'vulnerable' | 'coping' | 'healthy'
-export type PillarId = 'spend' | 'save' | 'borrow' | 'plan'
+export const pillarIds = ['spend', 'save', 'borrow', 'plan'] as const
+export type PillarId = (typeof pillarIds)[number]
 
 export type SurveyResult = {
   readonly kind: 'survey'

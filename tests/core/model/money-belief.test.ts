@@ -16,7 +16,7 @@ const beliefs = (scores: readonly [number, number, number, number]): BeliefResul
   }))
 
 const told = (...scores: readonly [number, number, number, number]) => {
-  const { all, loudest, level, heard, quiet } = voicesOf({ beliefs: beliefs(scores) })
+  const { all, loudest, level, heard, quiet } = voicesOf(beliefs(scores))
   const ids = (list: readonly { id: BeliefId }[]) => list.map(({ id }) => id).join(' ')
   return [ids(all), level, ids(loudest), ids(heard), ids(quiet)]
 }
@@ -67,7 +67,7 @@ describe('the voices of a result', () => {
   })
 
   it('are none without beliefs', () => {
-    expect(voicesOf({ beliefs: [] })).toEqual({
+    expect(voicesOf([])).toEqual({
       all: [],
       loudest: [],
       level: 'low',
