@@ -101,7 +101,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'has a number’s least above its most',
     survey,
     inData(inLast('questions', isNumberQuestion, set('min', 37))),
-    'questions[6] (emergency-savings): min 37 is above max 36 (and 4 more answers).',
+    'questions[6] (emergency-savings): min 37 is above max 36 (and 7 more answers).',
   ],
   ['lets no question be declined', declinable, inData(within('questions', drop('declinable')))],
   ['names no numbers to pick', picking, inData(within('questions', drop('suggestions')))],
@@ -299,7 +299,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'hides answer after answer from the site',
     survey,
     unlessPreflight(header('access-control-allow-origin', null)),
-    '(none), not https://www.evenkeel.example (and 4 more answers).',
+    '(none), not https://www.evenkeel.example (and 7 more answers).',
   ],
   [
     'hides an answer to a long request',

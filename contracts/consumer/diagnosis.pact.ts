@@ -76,7 +76,7 @@ export const describeDiagnosisContract = () =>
 
     it('leaves out of a score what is declined', async () => {
       const outcome = await agree(
-        'a request to score a survey with answers declined',
+        'a request to score declined answers',
         {
           states: [state('a questionnaire', reticentAnswers)],
           request: { method: 'POST', path: `${path}/public/calculate`, body: reticentAnswers },
@@ -90,7 +90,7 @@ export const describeDiagnosisContract = () =>
     it('refuses an option that stands alone beside another', async () => {
       const refusal = invalid('answers.debt-kinds')
       const outcome = await agree(
-        'a request to score a survey with an option that stands alone beside another',
+        'a request to score an option that stands alone beside another',
         {
           states: [state('a questionnaire', surveyAnswers)],
           request: { method: 'POST', path: `${path}/public/calculate`, body: contradictoryAnswers },

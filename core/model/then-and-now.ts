@@ -3,10 +3,10 @@ import type { DiagnosisResult } from './profile.ts'
 import type { PillarId } from './survey.ts'
 
 /** One score in two results of the same kind. */
-export type ScoreChange<Id extends string = PillarId | BeliefId> = {
-  readonly id: Id
-  readonly then: number
-  readonly now: number
+export type ScoreChange = {
+  readonly id: PillarId | BeliefId
+  readonly before: number
+  readonly after: number
 }
 
 const scoresOf = (
@@ -16,14 +16,14 @@ const scoresOf = (
 
 /** The scores that both results have, those that changed most first. */
 export const scoreChanges = (
-  then: DiagnosisResult,
-  now: DiagnosisResult,
-): readonly ScoreChange[] => {
-  const before = scoresOf(then)
-  return scoresOf(now)
+  earlier: DiagnosisResult,
+  later: DiagnosisResult,
+): readonly ScoreChange[] =>
+  scoresOf(later)
     .flatMap(({ id, score }) => {
-      const earlier = before.find((each) => each.id === id)
-      return earlier ? [{ id, then: earlier.score, now: score }] : []
+      const same = scoresOf(earlier).find((each) => each.id === id)
+      return same ? [{ id, before: same.score, after: score }] : []
     })
-    .toSorted((one, other) => Math.abs(other.now - other.then) - Math.abs(one.now - one.then))
-}
+    .toSorted(
+      (one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before),
+    )

@@ -35,6 +35,8 @@ export type ChoiceListProps = Common &
     | { multiple: true; value: readonly string[]; onChange: (ids: readonly string[]) => void }
   )
 
+const isAlone = ({ exclusive = false }: ChoiceOption): boolean => exclusive
+
 /**
  * Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as
  * ever.
@@ -46,7 +48,6 @@ export const ChoiceList = (props: ChoiceListProps) => {
     props.multiple ? props.value.includes(option) : props.value === option
   const change = (option: string, on: boolean) => {
     if (!props.multiple) return props.onChange(option)
-    const isAlone = ({ exclusive = false }: ChoiceOption) => exclusive
     const clears = on && options.some((each) => each.id === option && isAlone(each))
     const stays = (each: ChoiceOption) =>
       props.value.includes(each.id) && !clears && !(on && isAlone(each))

@@ -6,8 +6,8 @@ export interface ThenAndNowProps {
   /** Says what is measured. */
   caption: string
   /** What stands beside the hollow dot and the full one: dates. */
-  then: string
-  now: string
+  before: string
+  after: string
   rows: readonly {
     id: string
     name: string
@@ -24,12 +24,12 @@ export interface ThenAndNowProps {
 }
 
 /** Two results in one chart. Every figure is also given in words. */
-export const ThenAndNow = ({ caption, then, now, rows, zones }: ThenAndNowProps) => (
+export const ThenAndNow = ({ caption, before, after, rows, zones }: ThenAndNowProps) => (
   <figure className={styles.chart}>
     <figcaption className="visually-hidden">{caption}</figcaption>
     <p className={styles.key}>
-      <span>{then}</span>
-      <span>{now}</span>
+      <span>{before}</span>
+      <span>{after}</span>
     </p>
     <ul className={`plain ${styles.rows}`}>
       {rows.map((row) => (

@@ -18,16 +18,16 @@ describe('the changes between two results', () => {
     const then = surveyOf({ spend: 70, save: 50, borrow: 31, plan: 60 })
     const now = surveyOf({ spend: 76, save: 38, borrow: 58, plan: 60 })
     expect(scoreChanges(then, now)).toEqual([
-      { id: 'borrow', then: 31, now: 58 },
-      { id: 'save', then: 50, now: 38 },
-      { id: 'spend', then: 70, now: 76 },
-      { id: 'plan', then: 60, now: 60 },
+      { id: 'borrow', before: 31, after: 58 },
+      { id: 'save', before: 50, after: 38 },
+      { id: 'spend', before: 70, after: 76 },
+      { id: 'plan', before: 60, after: 60 },
     ])
   })
 
   it('leave out what one of them says nothing about', () => {
     expect(scoreChanges(surveyOf({ spend: 70 }), surveyOf({ spend: 76, borrow: 58 }))).toEqual([
-      { id: 'spend', then: 70, now: 76 },
+      { id: 'spend', before: 70, after: 76 },
     ])
   })
 
@@ -39,7 +39,7 @@ describe('the changes between two results', () => {
       ],
     })
     expect(scoreChanges(beliefs(4.8), beliefs(3.6))).toEqual([
-      { id: 'status', then: 4.8, now: 3.6 },
+      { id: 'status', before: 4.8, after: 3.6 },
     ])
   })
 })

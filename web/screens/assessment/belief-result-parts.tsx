@@ -31,7 +31,7 @@ export const BeliefSteps = ({ texts }: Pick<TextsProps, 'texts'>) => (
 )
 
 /** The belief's name with its level, as a heading. */
-export const BeliefHeading = ({ belief }: { belief: Belief }) => (
+const BeliefHeading = ({ belief }: { belief: Belief }) => (
   <h2 className={styles.title}>
     <span>{beliefNames[belief.id]}</span>{' '}
     <span className={`figures ${styles.level}`}>

@@ -33,7 +33,7 @@ const VoicePicture = ({ result }: { result: BeliefResult }) =>
 const Since = observer(({ result }: { result: BeliefResult }) => {
   const earlier = useEarlierResult('money_belief')
   const date = useResultDate('money_belief')
-  return earlier && <ThenAndNowSection then={earlier} now={result} date={date} />
+  return earlier && <ThenAndNowSection earlier={earlier} result={result} date={date} />
 })
 
 /** Everything at once: the chart, the loud beliefs, how they show and what to do. */

@@ -102,7 +102,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         </Disclosure>
         <SurveyEvidence result={diagnosis} asked={asked} />
       </div>
-      {earlier && <ThenAndNowSection then={earlier} now={diagnosis} date={date} />}
+      {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
       <KeepResult result={diagnosis} asked={asked} date={date} />
       {onRetake && (
         <div className={styles.again}>

@@ -10,37 +10,37 @@ import * as styles from './result.module.css'
 const names = { ...pillarNames, ...beliefNames }
 
 export interface ThenAndNowSectionProps {
-  then: Pick<Diagnosis, 'createdAt' | 'result'>
-  now: DiagnosisResult
-  /** Of the result now. */
+  earlier: Pick<Diagnosis, 'createdAt' | 'result'>
+  result: DiagnosisResult
+  /** Of the result. */
   date: Date
 }
 
 /** How the scores have moved since an earlier result of the same kind. */
-export const ThenAndNowSection = ({ then, now, date }: ThenAndNowSectionProps) => {
-  const isSurvey = now.kind === 'survey'
+export const ThenAndNowSection = ({ earlier, result, date }: ThenAndNowSectionProps) => {
+  const isSurvey = result.kind === 'survey'
   const write = (score: number) => (isSurvey ? String(score) : score.toFixed(1))
   const place = (score: number) => (isSurvey ? score / 100 : beliefFraction(score))
   return (
     <section className={styles.part}>
       <p className="label">Then and now</p>
-      <h2 className={styles.title}>{changeHeading(then.result, now)}</h2>
+      <h2 className={styles.title}>{changeHeading(earlier.result, result)}</h2>
       <div className={styles.chart}>
         <ThenAndNow
           caption={
             isSurvey ? 'Your parts then and now, 0 to 100.' : 'Your beliefs then and now, 1 to 6.'
           }
-          then={formatShortDate(new Date(then.createdAt))}
-          now={formatShortDate(date)}
+          before={formatShortDate(new Date(earlier.createdAt))}
+          after={formatShortDate(date)}
           zones={isSurvey ? pillarZones : beliefZones}
-          rows={scoreChanges(then.result, now).map((change) => ({
+          rows={scoreChanges(earlier.result, result).map((change) => ({
             id: change.id,
             name: names[change.id],
-            from: write(change.then),
-            to: write(change.now),
+            from: write(change.before),
+            to: write(change.after),
             change: changeWords(change),
-            start: place(change.then),
-            end: place(change.now),
+            start: place(change.before),
+            end: place(change.after),
           }))}
         />
       </div>

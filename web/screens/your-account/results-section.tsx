@@ -68,7 +68,9 @@ const Result = ({ diagnosis, earlier }: ResultProps) => {
         ) : (
           <BeliefChart beliefs={result.beliefs} />
         )}
-        {earlier && <ThenAndNowSection then={earlier} now={result} date={new Date(createdAt)} />}
+        {earlier && (
+          <ThenAndNowSection earlier={earlier} result={result} date={new Date(createdAt)} />
+        )}
         {result.kind === 'survey' ? (
           <div>
             <LeftOut pillars={result.pillars} />
