@@ -75,8 +75,10 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
           </>
         )}
       </EachBelief>
-      <BeliefEvidence result={result} asked={asked} />
       <Since result={result} />
+      <div className={styles.made}>
+        <BeliefEvidence result={result} asked={asked} />
+      </div>
     </BeliefResultStep>
   )
 })
@@ -99,8 +101,10 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
       <EachBelief voices={voices}>
         {(belief) => <p className={styles.soft}>{belief.summary}</p>}
       </EachBelief>
-      <BeliefEvidence result={result} asked={asked} />
       <Since result={result} />
+      <div className={styles.made}>
+        <BeliefEvidence result={result} asked={asked} />
+      </div>
     </BeliefResultStep>
   )
 })

@@ -100,9 +100,11 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
             ))}
           </div>
         </Disclosure>
-        <SurveyEvidence result={diagnosis} asked={asked} />
       </div>
       {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
+      <div className={styles.made}>
+        <SurveyEvidence result={diagnosis} asked={asked} />
+      </div>
       <KeepResult result={diagnosis} asked={asked} date={date} />
       {onRetake && (
         <div className={styles.again}>
