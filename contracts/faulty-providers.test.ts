@@ -38,6 +38,9 @@ const hasOptions = (question: Members) => Array.isArray(question.options)
 const isNumberQuestion = ({ type }: Members) => type === 'number'
 
 const survey = 'a request for the questions of the survey'
+const declinable = `${survey}: questions that may be declined`
+const picking = `${survey}: numbers to pick`
+const alone = `${survey}: an option that stands alone`
 const scoring = 'a request to score a survey'
 const beliefs = 'a request to score a money-belief'
 const newProfile = 'a first request for the profile of a verified user'
@@ -98,7 +101,18 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'has a number’s least above its most',
     survey,
     inData(inLast('questions', isNumberQuestion, set('min', 37))),
-    'questions[6] (emergency-savings): min 37 is above max 36 (and 4 more answers).',
+    'questions[6] (emergency-savings): min 37 is above max 36 (and 7 more answers).',
+  ],
+  ['lets no question be declined', declinable, inData(within('questions', drop('declinable')))],
+  ['names no numbers to pick', picking, inData(within('questions', drop('suggestions')))],
+  [
+    'has no option that stands alone',
+    alone,
+    inData(
+      within('questions', (question) => {
+        if (hasOptions(question)) within('options', drop('exclusive'))(question)
+      }),
+    ),
   ],
   ['changes the type of a score', scoring, inData(set('score', 'high'))],
   ['drops the survey’s band', scoring, inData(drop('band'))],
@@ -285,7 +299,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'hides answer after answer from the site',
     survey,
     unlessPreflight(header('access-control-allow-origin', null)),
-    '(none), not https://www.evenkeel.example (and 4 more answers).',
+    '(none), not https://www.evenkeel.example (and 7 more answers).',
   ],
   [
     'hides an answer to a long request',

@@ -16,6 +16,7 @@ import { createAppClaim } from './use-cases/create-app-claim.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
 import { enrolSecondFactor, sendEnrolmentCode } from './use-cases/enrol-second-factor.ts'
 import { exportAccount } from './use-cases/export-account.ts'
+import { findEarlierResult } from './use-cases/find-earlier-result.ts'
 import { followMailLink } from './use-cases/follow-mail-link.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { keepPlan } from './use-cases/keep-plan.ts'
@@ -68,6 +69,7 @@ export const createApp = (ports: Ports) => ({
   deleteAccount: deleteAccount(ports),
   enrolSecondFactor: enrolSecondFactor(ports),
   exportAccount: exportAccount(ports),
+  findEarlierResult: findEarlierResult(ports),
   followMailLink: followMailLink(ports),
   initApp: initApp(ports),
   keepPlan: keepPlan(ports),

@@ -13,7 +13,7 @@ const debts: readonly Option[] = [
 /**
  * Four pillars after the Financial Health Network's framework (Spend, Save, Borrow, Plan).
  * Questions without a pillar set the scene and choose the words of the result. Change `version`
- * whenever a question, an option or points change.
+ * whenever an answer given before would not be accepted any more, or would count otherwise.
  */
 export const surveyQuestionnaire: Questionnaire = {
   kind: 'survey',
@@ -93,7 +93,9 @@ export const surveyQuestionnaire: Questionnaire = {
       type: 'single',
       required: true,
       pillar: 'spend',
+      declinable: true,
       prompt: 'How did paying your bills go over the last twelve months?',
+      why: 'Late bills cost fees and worry, so this is often the easiest place to begin. The answer goes into your Spend score and your advice. Only you see it, and your coach if you choose a plan; never a lender or a credit bureau.',
       options: [
         { id: 'all', label: 'All of them on time', points: 100 },
         { id: 'nearly-all', label: 'Nearly all on time', points: 66 },
@@ -107,13 +109,22 @@ export const surveyQuestionnaire: Questionnaire = {
       type: 'number',
       required: true,
       pillar: 'save',
+      declinable: true,
       prompt:
         'If your income stopped today, for how many months could you cover your costs from savings?',
-      help: 'A rough guess is fine. Enter 0 if it would be less than a month.',
+      help: 'A rough guess is fine. Choose 0 if it would be less than a month.',
+      why: 'Savings decide how long a bad month lasts. The answer goes into your Save score and your advice. Only you see it, and your coach if you choose a plan.',
       min: 0,
       max: 36,
       minLabel: 'Less than a month',
       maxLabel: 'Three years or more',
+      suggestions: [
+        { value: 0, label: '0' },
+        { value: 1, label: '1' },
+        { value: 2, label: '2' },
+        { value: 4, label: '3–5' },
+        { value: 6, label: '6+' },
+      ],
       fullPointsFrom: 6,
     },
     {
@@ -136,8 +147,10 @@ export const surveyQuestionnaire: Questionnaire = {
       type: 'multiple',
       required: true,
       pillar: 'borrow',
+      declinable: true,
       prompt: 'Which of these do you owe money on?',
       help: 'Choose all that apply.',
+      why: 'Some debts cost far more than others, and which ones decides where to begin. We don’t ask how much. The answer goes into your Borrow score and your advice. Only you see it, and your coach if you choose a plan; never a lender or a credit bureau.',
       options: [...debts, { id: 'none', label: 'None of these', points: 100, exclusive: true }],
     },
     {
@@ -146,7 +159,9 @@ export const surveyQuestionnaire: Questionnaire = {
       required: true,
       pillar: 'borrow',
       showWhen: { question: 'debt-kinds', anyOf: debts.map(({ id }) => id) },
+      declinable: true,
       prompt: 'How does the amount you owe feel to you?',
+      why: 'The same debt can be light or heavy, and only you can tell. The answer goes into your Borrow score and your advice. Only you see it, and your coach if you choose a plan.',
       options: [
         { id: 'manageable', label: 'Manageable', points: 86 },
         { id: 'a-bit-more', label: 'A bit more than I can manage', points: 40 },

@@ -1,4 +1,4 @@
-import { isNumeric } from './questionnaire.ts'
+import { DECLINED, isNumeric } from './questionnaire.ts'
 import type {
   Answer,
   Answers,
@@ -52,8 +52,10 @@ const choiceError = (question: ChoiceQuestion, answer: Answer): [string, string]
   return null
 }
 
-const problemOf = (question: Question, answer: Answer): [string, string] | null =>
-  isNumeric(question) ? numberError(question, answer) : choiceError(question, answer)
+const problemOf = (question: Question, answer: Answer): [string, string] | null => {
+  if (question.declinable && answer === DECLINED) return null
+  return isNumeric(question) ? numberError(question, answer) : choiceError(question, answer)
+}
 
 /**
  * The answers that apply, options in the questionnaire's order, and one error for each that is
@@ -76,7 +78,7 @@ export const checkAnswers = ({ questions }: Questionnaire, given: Answers): Chec
     }
     const problem = problemOf(question, answer)
     if (problem !== null) refuse(question.id, ...problem)
-    else if (!isNumeric(question) && question.type === 'multiple') {
+    else if (!isNumeric(question) && Array.isArray(answer)) {
       kept.set(
         question.id,
         question.options.map(({ id }) => id).filter((id) => chosen(answer).includes(id)),

@@ -8,7 +8,7 @@ export type ToldResult =
   | (Pick<SurveyResult, 'kind' | 'score' | 'band' | 'headline' | 'nextSteps'> & {
       readonly pillars: readonly Pick<SurveyResult['pillars'][number], 'id' | 'score' | 'band'>[]
     })
-  | (Pick<BeliefResult, 'kind' | 'dominant'> & {
+  | (Pick<BeliefResult, 'kind'> & {
       readonly beliefs: readonly Pick<BeliefResult['beliefs'][number], 'id' | 'score' | 'level'>[]
     })
 
@@ -38,8 +38,8 @@ export const toldOf = (result: DiagnosisResult): ToldResult => {
     }))
     return { kind, score, band, headline, nextSteps, pillars: told }
   }
-  const { kind, dominant, beliefs } = result
-  return { kind, dominant, beliefs: beliefs.map(({ id, score, level }) => ({ id, score, level })) }
+  const { kind, beliefs } = result
+  return { kind, beliefs: beliefs.map(({ id, score, level }) => ({ id, score, level })) }
 }
 
 /** With which the keys of all mailings begin. */

@@ -5,6 +5,9 @@ export type BeliefId = 'avoidance' | 'worship' | 'status' | 'vigilance'
 export type Answer = string | readonly string[] | number
 export type Answers = Readonly<Record<string, Answer>>
 
+/** The answer to a declinable question of any type that leaves it open. */
+export const DECLINED = 'prefer-not-to-say'
+
 export type Option = {
   readonly id: string
   readonly label: string
@@ -18,7 +21,11 @@ type QuestionBase = {
   readonly id: string
   readonly prompt: string
   readonly help?: string
+  /** Why it is asked, and who learns the answer. */
+  readonly why?: string
   readonly required: boolean
+  /** Takes `DECLINED` as an answer, which counts for nothing. */
+  readonly declinable?: boolean
   readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
   readonly pillar?: PillarId
   readonly belief?: BeliefId
@@ -35,6 +42,8 @@ export type NumberQuestion = QuestionBase & {
   readonly max: number
   readonly minLabel?: string
   readonly maxLabel?: string
+  /** Values to pick instead of typing one; a label may stand for a range. */
+  readonly suggestions?: readonly { readonly value: number; readonly label: string }[]
   /** From this value on an answer is worth 100 points; below it points grow in proportion. */
   readonly fullPointsFrom?: number
 }
@@ -51,26 +60,34 @@ export type Questionnaire = {
 }
 
 const publicQuestion = (question: Question) => {
-  const { id, type, prompt, help, required, showWhen } = question
+  const { id, type, prompt, help, why, required, declinable, showWhen } = question
   const shared = {
     id,
     type,
     prompt,
     ...(help === undefined ? {} : { help }),
+    ...(why === undefined ? {} : { why }),
     required,
+    ...(declinable === undefined ? {} : { declinable }),
     ...(showWhen === undefined ? {} : { showWhen }),
   }
   if (isNumeric(question)) {
-    const { min, max, minLabel, maxLabel } = question
+    const { min, max, minLabel, maxLabel, suggestions } = question
     return {
       ...shared,
       min,
       max,
       ...(minLabel === undefined ? {} : { minLabel }),
       ...(maxLabel === undefined ? {} : { maxLabel }),
+      ...(suggestions === undefined ? {} : { suggestions }),
     }
   }
-  return { ...shared, options: question.options.map(({ id, label }) => ({ id, label })) }
+  const options = question.options.map(({ id, label, exclusive }) => ({
+    id,
+    label,
+    ...(exclusive === undefined ? {} : { exclusive }),
+  }))
+  return { ...shared, options }
 }
 
 /** What a visitor may see of a questionnaire: no points, pillars or beliefs. */

@@ -14,6 +14,7 @@ export type SurveyResult = {
   readonly summary: string
   /** The id of the picture that was chosen. */
   readonly introPicture: string
+  /** Without those that the visitor preferred to say nothing about. */
   readonly pillars: readonly {
     readonly id: PillarId
     readonly score: number

@@ -11,7 +11,7 @@ import {
 } from '../content/survey-copy.ts'
 import { checkAnswers } from './answers.ts'
 import type { FieldProblem } from './answers.ts'
-import { isNumeric } from './questionnaire.ts'
+import { DECLINED, isNumeric } from './questionnaire.ts'
 import type {
   Answer,
   Answers,
@@ -54,13 +54,15 @@ const pointsOf = (question: Question, answer: Answer): number => {
   )
 }
 
+/** Null without an answer that counts. */
 const scorePillar = (pillar: PillarId, answers: Answers) => {
   const scored = surveyQuestionnaire.questions.flatMap((question) => {
     const answer = answers[question.id]
-    return question.pillar === pillar && answer !== undefined
+    return question.pillar === pillar && answer !== undefined && answer !== DECLINED
       ? [{ question: question.id, points: pointsOf(question, answer) }]
       : []
   })
+  if (scored.length === 0) return null
   const exact = mean(scored.map(({ points }) => points))
   const score = roundHalfUp(exact)
   const band = bandOf(score)
@@ -79,9 +81,12 @@ const scorePillar = (pillar: PillarId, answers: Answers) => {
   }
 }
 
-/** Scores checked answers to the survey. */
+/**
+ * Scores checked answers to the survey. A pillar whose questions were all declined is left out, of
+ * the score too. Two pillars at least have a question that cannot be declined.
+ */
 export const scoreSurvey = (answers: Answers): SurveyResult => {
-  const scored = pillarIds.map((id) => scorePillar(id, answers))
+  const scored = pillarIds.map((id) => scorePillar(id, answers)).filter((pillar) => pillar !== null)
   const pillars = scored.map(({ pillar }) => pillar)
   const score = roundHalfUp(mean(scored.map(({ exact }) => exact)))
   const band = bandOf(score)
@@ -93,7 +98,7 @@ export const scoreSurvey = (answers: Answers): SurveyResult => {
 
   const balance =
     lowest.score === strongest.score
-      ? 'All four areas are level with each other.'
+      ? 'All your areas are level with each other.'
       : `Your steadiest area is ${pillarNames[strongest.id]}; the one that needs attention first is ${pillarNames[lowest.id]}.`
   return {
     kind: 'survey',

@@ -39,22 +39,50 @@ const survey = ({ score, band, headline, pillars, nextSteps }: Of<'survey'>): Re
   ],
 })
 
-const moneyBelief = ({ dominant, beliefs }: Of<'money_belief'>): ResultWords => {
-  const name = beliefNames[dominant].toLowerCase()
-  const { summary, steps } = beliefCopy[dominant]
+/** Which beliefs speak loudest: their names and the rest of the sentence, as the site has it. */
+const loudestWords = (inOrder: Of<'money_belief'>['beliefs']): string => {
+  const loudest = inOrder.filter(({ score }) => score === inOrder[0]?.score)
+  const level = inOrder[0]?.level ?? 'low'
+  if (level === 'low') return 'No belief speaks loudly'
+  if (loudest.length === inOrder.length)
+    return level === 'high' ? 'All four speak loudly' : 'No belief stands out'
+  const names = loudest.map(({ id }, index) =>
+    index === 0 ? beliefNames[id] : beliefNames[id].toLowerCase(),
+  )
+  const speaks = names.length === 1 ? 'speaks' : 'speak'
+  return `${new Intl.ListFormat('en').format(names)} ${speaks} ${level === 'high' ? 'loudest' : 'a little louder than the rest'}`
+}
+
+/** Those that speak loudly; without such, those that stand out a little. */
+const heardOf = (inOrder: Of<'money_belief'>['beliefs']): readonly BeliefId[] => {
+  const loudest = inOrder.filter(({ score }) => score === inOrder[0]?.score)
+  const standsOut = inOrder[0]?.level === 'moderate' && loudest.length < inOrder.length
+  const heard = standsOut ? loudest : inOrder.filter(({ level }) => level === 'high')
+  return heard.map(({ id }) => id)
+}
+
+const moneyBelief = ({ beliefs }: Of<'money_belief'>): ResultWords => {
+  const inOrder = beliefs.toSorted((one, other) => other.score - one.score)
+  const loudest = loudestWords(inOrder)
+  const heard = heardOf(inOrder)
   return {
-    subject: `Your money beliefs: you lead with ${name}`,
-    preview: 'Your four beliefs, and what helps.',
-    heading: `You lead with ${name}.`,
+    subject: `Your money beliefs: ${loudest.charAt(0).toLowerCase()}${loudest.slice(1)}`,
+    preview: heard.length > 0 ? 'Your four beliefs, and what helps.' : 'Your four beliefs.',
+    heading: `${loudest}.`,
     paragraphs: [
       'Here is the result of your sixteen statements, as you asked. Everyone has all four beliefs. A higher score means one speaks louder, not that you did something wrong.',
-      summary,
+      ...(heard.length > 0
+        ? heard.map((id) => beliefCopy[id].summary)
+        : ['No single belief is steering your money, and that is a result too.']),
     ],
-    facts: beliefs.map(({ id, score, level }) => [
+    facts: inOrder.map(({ id, score, level }) => [
       beliefNames[id],
       `${score.toFixed(1)} of 6, ${level}`,
     ]),
-    lists: [{ title: 'What helps', items: steps.map((text) => ({ text })) }],
+    lists: heard.map((id) => ({
+      title: heard.length > 1 ? `What helps with ${beliefNames[id].toLowerCase()}` : 'What helps',
+      items: beliefCopy[id].steps.map((text) => ({ text })),
+    })),
   }
 }
 

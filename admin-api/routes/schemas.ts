@@ -82,14 +82,27 @@ const askedSchema = {
   id: Type.String(),
   prompt: Type.String(),
   help: Type.Optional(Type.String()),
+  /** Why it is asked, and who learns the answer. */
+  why: Type.Optional(Type.String()),
   required: Type.Boolean(),
+  /** Whether `prefer-not-to-say` is an answer, which counts for nothing. */
+  declinable: Type.Optional(Type.Boolean()),
   showWhen: Type.Optional(
     Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed),
   ),
 }
-const optionsSchema = Type.Array(Type.Object({ id: Type.String(), label: Type.String() }, closed), {
-  minItems: 1,
-})
+const optionsSchema = Type.Array(
+  Type.Object(
+    {
+      id: Type.String(),
+      label: Type.String(),
+      /** In a multiple choice: cannot be chosen together with another. */
+      exclusive: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
+  { minItems: 1 },
+)
 const rangeSchema = { ...askedSchema, min: Type.Integer(), max: Type.Integer() }
 
 const questionSchema = Type.Union([
@@ -112,6 +125,10 @@ const questionSchema = Type.Union([
       type: Type.Literal('number'),
       minLabel: Type.Optional(Type.String()),
       maxLabel: Type.Optional(Type.String()),
+      /** Values to pick instead of typing one. */
+      suggestions: Type.Optional(
+        Type.Array(Type.Object({ value: Type.Integer(), label: Type.String() }, closed)),
+      ),
     },
     closed,
   ),

@@ -9,8 +9,14 @@ import {
   beliefResult,
   choice,
   conditionalQuestion,
+  contradictoryAnswers,
+  declinableQuestion,
+  exclusiveOption,
   numberQuestion,
+  reticentAnswers,
+  reticentResult,
   scaleQuestion,
+  suggestingQuestion,
   surveyAnswers,
   surveyDiagnosis,
   surveyResult,
@@ -38,6 +44,9 @@ export const describeDiagnosisContract = () =>
       ['survey', 'multiple choices', 'some', choice('multiple')],
       ['survey', 'picture choices', 'some', choice('picture')],
       ['survey', 'numbers', 'some', numberQuestion],
+      ['survey', 'numbers to pick', 'some', suggestingQuestion],
+      ['survey', 'questions that may be declined', 'some', declinableQuestion],
+      ['survey', 'an option that stands alone', 'some', exclusiveOption],
       ['survey', 'questions that depend on an answer', 'some', conditionalQuestion],
       ['money_belief', 'statements on a scale', 'all', scaleQuestion],
     ] as const)('gives the questions of the %s: %s', async (kind, what, which, question) => {
@@ -63,6 +72,33 @@ export const describeDiagnosisContract = () =>
         (api) => api.calculate(submission),
       )
       expect(outcome).toEqual({ kind: 'calculated', result: reify(result) })
+    })
+
+    it('leaves out of a score what is declined', async () => {
+      const outcome = await agree(
+        'a request to score declined answers',
+        {
+          states: [state('a questionnaire', reticentAnswers)],
+          request: { method: 'POST', path: `${path}/public/calculate`, body: reticentAnswers },
+          response: { status: 200, body: { data: reticentResult } },
+        },
+        (api) => api.calculate(reticentAnswers),
+      )
+      expect(outcome).toEqual({ kind: 'calculated', result: reify(reticentResult) })
+    })
+
+    it('refuses an option that stands alone beside another', async () => {
+      const refusal = invalid('answers.debt-kinds')
+      const outcome = await agree(
+        'a request to score an option that stands alone beside another',
+        {
+          states: [state('a questionnaire', surveyAnswers)],
+          request: { method: 'POST', path: `${path}/public/calculate`, body: contradictoryAnswers },
+          response: refusal,
+        },
+        (api) => api.calculate(contradictoryAnswers),
+      )
+      expect(outcome).toEqual(refusal.expected)
     })
 
     it('names the version when it is not the current one', async () => {

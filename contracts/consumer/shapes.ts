@@ -64,6 +64,23 @@ export const surveyAnswers: Submission = {
   },
 }
 
+/** Nothing said about debt, so that nothing is known of a whole pillar. */
+export const reticentAnswers: Submission = {
+  ...surveyAnswers,
+  answers: Object.fromEntries([
+    ...Object.entries(surveyAnswers.answers).filter(([id]) => id !== 'debt-manageable'),
+    ['bills-on-time', 'prefer-not-to-say'],
+    ['emergency-savings', 'prefer-not-to-say'],
+    ['debt-kinds', 'prefer-not-to-say'],
+  ]),
+}
+
+/** Refused: one of the options can only be chosen alone. */
+export const contradictoryAnswers: Submission = {
+  ...surveyAnswers,
+  answers: { ...surveyAnswers.answers, 'debt-kinds': ['credit-card', 'none'] },
+}
+
 export const beliefAnswers: Submission = {
   kind: 'money_belief',
   version: '1',
@@ -91,6 +108,24 @@ export const conditionalQuestion = {
   options,
   showWhen: { question: string('debt-kinds'), anyOf: eachLike(string('credit-card')) },
 }
+export const declinableQuestion = {
+  ...question('multiple'),
+  why: string('Some debts cost more than others.'),
+  declinable: true,
+  options,
+}
+export const exclusiveOption = {
+  ...question('multiple'),
+  options: arrayContaining({
+    id: string('none'),
+    label: string('None of these'),
+    exclusive: true,
+  }),
+}
+export const suggestingQuestion = {
+  ...numberQuestion,
+  suggestions: eachLike({ value: integer(4), label: string('3–5') }),
+}
 export const scaleQuestion = {
   ...question('scale'),
   min: integer(1),
@@ -101,7 +136,7 @@ export const scaleQuestion = {
 
 const band = oneOf('vulnerable', 'coping', 'healthy')
 
-export const surveyResult = {
+const surveyResultOf = (...pillars: readonly string[]) => ({
   kind: 'survey',
   version: string('1'),
   score: number(64),
@@ -110,7 +145,7 @@ export const surveyResult = {
   summary: string('Some things are in hand.'),
   introPicture: string('calm-lake'),
   pillars: arrayContaining(
-    ...['spend', 'save', 'borrow', 'plan'].map((id) => ({
+    ...pillars.map((id) => ({
       id,
       score: number(70),
       band,
@@ -119,7 +154,11 @@ export const surveyResult = {
     })),
   ),
   nextSteps: atLeastLike({ title: string('Start small'), text: string('Put a little aside.') }, 3),
-}
+})
+
+export const surveyResult = surveyResultOf('spend', 'save', 'borrow', 'plan')
+/** Without the pillar that nothing was said about. */
+export const reticentResult = surveyResultOf('spend', 'save', 'plan')
 
 export const beliefResult = {
   kind: 'money_belief',

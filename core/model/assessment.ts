@@ -1,9 +1,8 @@
 import { isResultStep } from './journeys.ts'
-import { emptySignUpData } from './persisted-state.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { DiagnosisResult } from './profile.ts'
 import type { Question } from './question.ts'
-import { applicableAnswers, applicableQuestions } from './survey.ts'
+import { applicableAnswers, applicableQuestions, firstOpenStep } from './survey.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from './survey.ts'
 
 /** One questionnaire as the device holds it: its questions, the answers so far and their result. */
@@ -91,12 +90,42 @@ export const clearAnswer = (
   return changeAnswers(data, kind, Object.fromEntries(others))
 }
 
-/** Drops the answers and their result; the steps that showed the result count as not visited. */
-export const retake = ({ visitedSteps }: SignUpData, kind: DiagnosisKind): SignUpChanges => {
-  const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown } = emptySignUpData
-  if (kind === 'survey') return { survey, isSurveyCompleted }
+/**
+ * Whether every question has an answer and there is no result yet: before a retake, the last
+ * answers.
+ */
+export const isFilledIn = ({ questionnaire, answers, result }: Assessment): boolean =>
+  questionnaire !== null &&
+  result === null &&
+  firstOpenStep(questionnaire.questions, answers) === null
+
+/**
+ * Begins again from the answers given, without their result; the steps that showed the result count
+ * as not visited.
+ */
+export const retake = (
+  { surveyQuestions, visitedSteps }: SignUpData,
+  kind: DiagnosisKind,
+  answers: Answers,
+): SignUpChanges => {
+  if (kind === 'survey') {
+    const picture = surveyQuestions?.questions.find(({ type }) => type === 'picture')
+    const chosen = picture && answers[picture.id]
+    return {
+      survey: {
+        answers,
+        diagnosis: null,
+        introPicture: typeof chosen === 'string' ? chosen : '',
+      },
+      isSurveyCompleted: false,
+    }
+  }
   const kept = visitedSteps.filter((step) => !isResultStep(step))
-  return { moneyBelief, isBeliefResultShown, visitedSteps: kept }
+  return {
+    moneyBelief: { answers, diagnosis: null },
+    isBeliefResultShown: false,
+    visitedSteps: kept,
+  }
 }
 
 /** Keeps a result with the answers that it follows from. */

@@ -15,3 +15,34 @@ export type BeliefResult = {
     readonly answers: readonly { readonly question: string; readonly value: number }[]
   }[]
 }
+
+type Belief = BeliefResult['beliefs'][number]
+
+/** What is needed of a belief to tell how loud it is. */
+type Scored = Pick<Belief, 'id' | 'score' | 'level'>
+
+/** Which beliefs of a result to tell about. Lists go from the loudest to the quietest. */
+export type BeliefVoices<Each extends Scored = Belief> = {
+  readonly all: readonly Each[]
+  /** Those with the highest score: more than one when they are equal. */
+  readonly loudest: readonly Each[]
+  /** Of the loudest. */
+  readonly level: Belief['level']
+  /** Those that speak loudly; without such, those that stand out a little. None when all are low. */
+  readonly heard: readonly Each[]
+  readonly quiet: readonly Each[]
+}
+
+/** Tells the beliefs that speak loudly from those that do not. Equal ones keep their order. */
+export const voicesOf = <Each extends Scored>(beliefs: readonly Each[]): BeliefVoices<Each> => {
+  const all = beliefs.toSorted((one, other) => other.score - one.score)
+  const loudest = all.filter(({ score }) => score === all[0]?.score)
+  const level = all[0]?.level ?? 'low'
+  const heardAt: Readonly<Record<typeof level, readonly Each[]>> = {
+    high: all.filter((belief) => belief.level === 'high'),
+    moderate: loudest.length < all.length ? loudest : [],
+    low: [],
+  }
+  const heard = heardAt[level]
+  return { all, loudest, level, heard, quiet: all.filter((belief) => !heard.includes(belief)) }
+}

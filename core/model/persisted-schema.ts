@@ -3,7 +3,6 @@ import type { BeliefResult } from './money-belief.ts'
 import type { Money } from './money.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Diagnosis, Profile } from './profile.ts'
-import { readQuestion } from './question.ts'
 import {
   hasShape,
   isAbsentOr,
@@ -27,17 +26,13 @@ import type {
   SavedCard,
   Subscription,
 } from './subscription.ts'
-import type { DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
+import { pillarIds } from './survey.ts'
+import type { DiagnosisKind, SurveyResult } from './survey.ts'
 
 /** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
 
 export const isAnswer: Check = (value) =>
   isText(value) || isNumber()(value) || isListOf(isText)(value)
-
-const isQuestion: Check = (value) => readQuestion(value) !== null
-
-export const isQuestionnaire = (kind: DiagnosisKind): Check =>
-  hasShape<Questionnaire>({ kind: isOneOf(kind), version: isText, questions: isListOf(isQuestion) })
 
 const isBand = isOneOf('vulnerable', 'coping', 'healthy')
 const isPercent = isNumber(0, 100)
@@ -52,7 +47,7 @@ export const isSurveyResult: Check = hasShape<SurveyResult>({
   introPicture: isText,
   pillars: isListOf(
     hasShape<SurveyResult['pillars'][number]>({
-      id: isOneOf('spend', 'save', 'borrow', 'plan'),
+      id: isOneOf(...pillarIds),
       score: isPercent,
       band: isBand,
       advice: isText,

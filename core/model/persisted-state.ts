@@ -9,7 +9,6 @@ import {
   isProduct,
   isProfile,
   isPromotion,
-  isQuestionnaire,
   isSubscriber,
   isSubscription,
   isSurveyResult,
@@ -18,6 +17,7 @@ import { journeyPrefixes, stepIds } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'
 import { hasShape, isFlag, isInteger, isOneOf, isRecord, isText } from './shape.ts'
 import type { Check } from './shape.ts'
+import { readQuestionnaire } from './survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 export const PERSISTED_STATE = 'PERSISTED_STATE'
@@ -169,10 +169,10 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   accountCreated: or(isFlag, false),
   isSurveyCompleted: or(isFlag, false),
   survey: restoreSurvey,
-  surveyQuestions: orNull<Questionnaire>(isQuestionnaire('survey')),
+  surveyQuestions: (value) => readQuestionnaire(value, 'survey'),
   moneyBelief: restoreMoneyBelief,
   isBeliefResultShown: or(isFlag, false),
-  moneyBeliefQuestions: orNull<Questionnaire>(isQuestionnaire('money_belief')),
+  moneyBeliefQuestions: (value) => readQuestionnaire(value, 'money_belief'),
   rcSubscriber: orNull<Subscriber>(isSubscriber),
   billingEmail: or(isText, ''),
   stripeSetupIntent: orNull<SavedIntent>(

@@ -4,11 +4,22 @@ type Asked = {
   readonly id: string
   readonly prompt: string
   readonly help?: string
+  /** Why it is asked, and who learns the answer. */
+  readonly why?: string
   readonly required: boolean
+  /** Takes `DECLINED` as an answer. */
+  readonly declinable?: boolean
   readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
 }
 
-export type Option = { readonly id: string; readonly label: string }
+export type Option = {
+  readonly id: string
+  readonly label: string
+  /** In a multiple choice: cannot be chosen together with another. */
+  readonly exclusive?: boolean
+}
+
+export type Suggestion = { readonly value: number; readonly label: string }
 
 type Choice = Asked & { readonly options: readonly Option[] }
 /** Whole numbers, both included. */
@@ -17,7 +28,11 @@ type Range = Asked & { readonly min: number; readonly max: number }
 export type SingleQuestion = Choice & { readonly type: 'single' }
 export type MultipleQuestion = Choice & { readonly type: 'multiple' }
 export type PictureQuestion = Choice & { readonly type: 'picture' }
-export type NumberQuestion = Range & { readonly type: 'number' }
+export type NumberQuestion = Range & {
+  readonly type: 'number'
+  /** Values to pick instead of typing one; a label may stand for a range. */
+  readonly suggestions?: readonly Suggestion[]
+}
 /** `minLabel` and `maxLabel` say what the two ends mean. */
 export type ScaleQuestion = Range & {
   readonly type: 'scale'
@@ -39,9 +54,17 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value)
 
-const readAsked = ({ id, prompt, help, required, showWhen }: Members): Asked | null => {
+const readAsked = (members: Members): Asked | null => {
+  const { id, prompt, help, why, required, declinable, showWhen } = members
   if (!isText(id) || !isText(prompt) || typeof required !== 'boolean') return null
-  const asked = { id, prompt, required, ...(isText(help) && { help }) }
+  const asked = {
+    id,
+    prompt,
+    required,
+    ...(isText(help) && { help }),
+    ...(isText(why) && { why }),
+    ...(declinable === true && { declinable }),
+  }
   if (showWhen === undefined) return asked
   if (!isMembers(showWhen) || !isText(showWhen.question) || !isTexts(showWhen.anyOf)) return null
   return { ...asked, showWhen: { question: showWhen.question, anyOf: showWhen.anyOf } }
@@ -53,7 +76,7 @@ const readChoice = (members: Members): Choice | null => {
   if (asked === null || !Array.isArray(options) || options.length === 0) return null
   const read = options.flatMap((each: unknown) =>
     isMembers(each) && isText(each.id) && isText(each.label)
-      ? [{ id: each.id, label: each.label }]
+      ? [{ id: each.id, label: each.label, ...(each.exclusive === true && { exclusive: true }) }]
       : [],
   )
   return read.length === options.length ? { ...asked, options: read } : null
@@ -67,6 +90,20 @@ const readRange = (members: Members): Range | null => {
     : null
 }
 
+/** Only suggestions that are answers. */
+const readSuggestions = (value: unknown, { min, max }: Range): readonly Suggestion[] =>
+  Array.isArray(value)
+    ? value.flatMap((each: unknown) =>
+        isMembers(each) &&
+        isText(each.label) &&
+        isWhole(each.value) &&
+        each.value >= min &&
+        each.value <= max
+          ? [{ value: each.value, label: each.label }]
+          : [],
+      )
+    : []
+
 const typed = <Type extends string, T extends object>(type: Type, members: T | null) =>
   members && { ...members, type }
 
@@ -76,7 +113,11 @@ const readers: {
   single: (members) => typed('single', readChoice(members)),
   multiple: (members) => typed('multiple', readChoice(members)),
   picture: (members) => typed('picture', readChoice(members)),
-  number: (members) => typed('number', readRange(members)),
+  number: (members) => {
+    const range = readRange(members)
+    const suggestions = range ? readSuggestions(members.suggestions, range) : []
+    return typed('number', range && { ...range, ...(suggestions.length > 0 && { suggestions }) })
+  },
   scale: (members) => {
     const { minLabel, maxLabel } = members
     const range = readRange(members)

@@ -17,6 +17,7 @@ export const answerWords = (question: Question, answer: Answer | undefined): str
   if (answer === undefined) return null
   switch (question.type) {
     case 'number':
+      return question.suggestions?.find(({ value }) => value === answer)?.label ?? String(answer)
     case 'scale':
       return String(answer)
     case 'single':

@@ -12,6 +12,9 @@ export type Questionnaire = {
   readonly questions: readonly Question[]
 }
 
+/** The answer to a declinable question of any type that leaves it open. */
+export const DECLINED = 'prefer-not-to-say'
+
 /**
  * Reads a questionnaire from an untrusted value; null when it or one of its questions is not valid.
  */
@@ -27,7 +30,8 @@ export const readQuestionnaire = (value: unknown, kind: DiagnosisKind): Question
 }
 
 export type Band = 'vulnerable' | 'coping' | 'healthy'
-export type PillarId = 'spend' | 'save' | 'borrow' | 'plan'
+export const pillarIds = ['spend', 'save', 'borrow', 'plan'] as const
+export type PillarId = (typeof pillarIds)[number]
 
 export type SurveyResult = {
   readonly kind: 'survey'
@@ -38,6 +42,7 @@ export type SurveyResult = {
   readonly headline: string
   readonly summary: string
   readonly introPicture: string
+  /** Without those that the visitor preferred to say nothing about. */
   readonly pillars: readonly {
     readonly id: PillarId
     readonly score: number
@@ -75,24 +80,54 @@ export const expectedCount = (questions: readonly Question[], answers: Answers):
       isMet(showWhen, answers),
   ).length
 
-/** The answers without those to questions that do not exist or no longer apply. */
+/** Whether the question takes the answer. */
+export const isAnswerTo = (question: Question, answer: Answer | undefined): boolean => {
+  if (question.declinable && answer === DECLINED) return true
+  switch (question.type) {
+    case 'number':
+    case 'scale':
+      return (
+        typeof answer === 'number' &&
+        Number.isInteger(answer) &&
+        answer >= question.min &&
+        answer <= question.max
+      )
+    case 'single':
+    case 'picture':
+      return question.options.some(({ id }) => id === answer)
+    case 'multiple': {
+      if (!Array.isArray(answer) || answer.length === 0) return false
+      const known = question.options.filter(({ id }) => answer.includes(id))
+      const isAlone = answer.length === 1 || !known.some(({ exclusive }) => exclusive)
+      return known.length === answer.length && isAlone
+    }
+  }
+}
+
+/** The answers without those that their questions do not take, or that no longer apply. */
 export const applicableAnswers = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(
-    applicableQuestions(questions, answers).flatMap(({ id }) => {
-      const answer = answers[id]
-      return answer === undefined ? [] : [[id, answer]]
+    applicableQuestions(questions, answers).flatMap((question) => {
+      const answer = answers[question.id]
+      return answer !== undefined && isAnswerTo(question, answer) ? [[question.id, answer]] : []
     }),
   )
 
-export const isAnswered = (answer: Answer | undefined): boolean =>
-  answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
+/** Whether they say the same, in whatever order. */
+export const areSameAnswers = (one: Answers, other: Answers): boolean => {
+  const ids = Object.keys(one)
+  return (
+    ids.length === Object.keys(other).length &&
+    ids.every((id) => JSON.stringify(one[id]) === JSON.stringify(other[id]))
+  )
+}
 
 /**
  * The first applicable required question without an answer, 1-based; null when all are answered.
  */
 export const firstOpenStep = (questions: readonly Question[], answers: Answers): number | null => {
   const index = applicableQuestions(questions, answers).findIndex(
-    (question) => question.required && !isAnswered(answers[question.id]),
+    (question) => question.required && !isAnswerTo(question, answers[question.id]),
   )
   return index === -1 ? null : index + 1
 }

@@ -46,6 +46,8 @@ const belief = (value: number) => ({
   answers: beliefAnswers(value),
 })
 
+const loudBelief = { ...belief(3), answers: beliefAnswers(3, { 'belief-01': 6 }) }
+
 const stored = () => api.db.select().from(notices).orderBy(notices.createdAt)
 
 let logged = ''
@@ -83,9 +85,9 @@ describe('POST /api/v1/mailings/result', () => {
 
   test('mails the four beliefs and what helps', async () => {
     const email = someone()
-    expect((await api.post(path, { email, ...belief(3) })).statusCode).toBe(202)
+    expect((await api.post(path, { email, ...loudBelief })).statusCode).toBe(202)
     const [{ subject, text } = { subject: '', text: '' }] = (await deliverAll()).sent
-    expect(subject).toBe('Your money beliefs: you lead with avoidance')
+    expect(subject).toBe('Your money beliefs: avoidance speaks loudest')
     for (const part of ['Avoidance', 'Worship', 'Status', 'Vigilance', 'What helps'])
       expect(text).toContain(part)
   })

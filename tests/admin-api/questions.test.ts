@@ -27,8 +27,23 @@ describe('GET questions', () => {
   test('reveals no points, pillars or beliefs', async () => {
     for (const kind of ['survey', 'money_belief']) {
       const { body } = await api.get(`${questions}?kind=${kind}`)
-      expect(body).not.toMatch(/"(points|pillar|belief|exclusive|fullPointsFrom)"/)
+      expect(body).not.toMatch(/"(points|pillar|belief|fullPointsFrom)"/)
     }
+  })
+
+  test('says what may be declined and why it is asked, what stands alone, which numbers to pick', async () => {
+    const { data } = (await api.get(`${questions}?kind=survey`)).json()
+    const asked = (id: string) =>
+      (data.questions as { id: string }[]).find((question) => question.id === id)
+    expect(asked('debt-kinds')).toMatchObject({
+      declinable: true,
+      why: expect.stringMatching(/Borrow/),
+      options: expect.arrayContaining([{ id: 'none', label: 'None of these', exclusive: true }]),
+    })
+    expect(asked('emergency-savings')).toMatchObject({
+      suggestions: expect.arrayContaining([{ value: 4, label: '3–5' }]),
+    })
+    expect(asked('main-goal')).not.toHaveProperty('declinable')
   })
 
   test('returns 304 to a client that already has them, and lets caches keep them', async () => {

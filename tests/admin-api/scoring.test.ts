@@ -7,6 +7,7 @@ import {
   scoreMoneyBelief,
   scoreSurvey,
 } from '#admin-api/domain/scoring.ts'
+import { DECLINED } from '#admin-api/domain/questionnaire.ts'
 import type { Answers } from '#admin-api/domain/questionnaire.ts'
 import { adviceCopy, goalSteps, pictureSentences } from '#admin-api/content/survey-copy.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
@@ -166,6 +167,57 @@ describe('the survey', () => {
     ])
   })
 
+  test.each(['bills-on-time', 'emergency-savings', 'debt-kinds', 'debt-manageable'])(
+    'takes that a visitor prefers not to say about %s',
+    (question) => {
+      const answers = { ...surveyAnswers, [question]: DECLINED }
+      const calculation = calculate('survey', '1', answers)
+      expect(calculation).toMatchObject({ kind: 'scored', answers: { [question]: DECLINED } })
+    },
+  )
+
+  test('does not take it about another question, or beside options', () => {
+    expect(
+      errorsOf('survey', {
+        ...surveyAnswers,
+        'main-goal': DECLINED,
+        'debt-kinds': [DECLINED],
+      }),
+    ).toEqual([
+      ['answers.main-goal', 'answer/unknown-option'],
+      ['answers.debt-kinds', 'answer/unknown-option'],
+    ])
+  })
+
+  test('leaves a declined answer out of the mean of its pillar', () => {
+    const { pillars } = scoreSurvey({ ...surveyAnswers, 'emergency-savings': DECLINED })
+    expect(pillars[1]).toMatchObject({
+      id: 'save',
+      score: 50,
+      answers: [{ question: 'long-term-confidence', points: 50 }],
+    })
+  })
+
+  test('leaves out a pillar that nothing was said about, of the score and the next steps too', () => {
+    const calculation = calculate('survey', '1', {
+      ...best,
+      'spending-vs-income': 'a-little-more',
+      'debt-kinds': DECLINED,
+      'debt-manageable': 'far-more',
+    })
+    if (calculation.kind !== 'scored' || calculation.result.kind !== 'survey')
+      throw new Error('expected a score')
+    const { score, pillars, nextSteps } = calculation.result
+    expect(calculation.answers).not.toHaveProperty('debt-manageable')
+    expect(pillars.map(({ id, score }) => [id, score])).toEqual([
+      ['spend', 62],
+      ['save', 100],
+      ['plan', 100],
+    ])
+    expect(score).toBe(87)
+    expect(nextSteps).toHaveLength(3)
+  })
+
   test('is not confused by questions named like members of every object', () => {
     expect(errorsOf('survey', { ...surveyAnswers, constructor: 'x' })).toEqual([
       ['answers.constructor', 'answer/unknown-question'],
@@ -236,6 +288,21 @@ describe('the money beliefs', () => {
 
 describe('the content', () => {
   const survey = questionnaires.survey.questions
+
+  test('says why it asks what may be declined, and keeps two pillars that cannot be left out', () => {
+    expect(survey.filter(({ declinable, why }) => Boolean(declinable) !== Boolean(why))).toEqual([])
+    const kept = survey.filter((each) => each.required && !each.declinable && !each.showWhen)
+    const pillars = kept.flatMap(({ pillar }) => (pillar ? [pillar] : []))
+    expect(new Set(pillars).size).toBeGreaterThanOrEqual(2)
+  })
+
+  test('suggests values that are answers', () => {
+    for (const question of survey) {
+      if (!('suggestions' in question)) continue
+      for (const { value } of question.suggestions ?? [])
+        expect(errorsOf('survey', { ...surveyAnswers, [question.id]: value })).toEqual([])
+    }
+  })
 
   test('has a sentence for every picture and a next step for every goal', () => {
     const optionsOf = (id: string) =>

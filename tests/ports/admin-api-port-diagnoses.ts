@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DECLINED } from '#core/model/survey.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import type { AdminApiPort, AssessmentSubmission } from '#core/ports/admin-api.ts'
 import { anAnswerTo } from '#tests/support/questions.ts'
@@ -75,6 +76,62 @@ export const describeDiagnoses = (
         version: 'of-last-year',
       })
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'version' }] })
+    })
+  })
+
+  describe('the survey', () => {
+    const surveyed = async () => ({
+      questions: (await adminApi.questionnaire('survey')).questions,
+      submission: await aSubmission(adminApi, 'survey'),
+    })
+
+    it('counts nothing for an answer that is declined, and keeps it', async () => {
+      const { questions, submission } = await surveyed()
+      const declined = questions.filter(({ declinable }) => declinable).map(({ id }) => id)
+      expect(declined.length).toBeGreaterThan(0)
+      const answers = {
+        ...submission.answers,
+        ...Object.fromEntries(declined.map((id) => [id, DECLINED])),
+      }
+      const scored = await adminApi.calculate({ ...submission, answers })
+      if (scored.kind !== 'calculated' || scored.result.kind !== 'survey')
+        throw new Error(`Not scored: ${scored.kind}`)
+      const { pillars } = scored.result
+      expect(pillars.length).toBeGreaterThan(0)
+      const counted = pillars.flatMap((pillar) => pillar.answers.map(({ question }) => question))
+      expect(counted.filter((id) => declined.includes(id))).toEqual([])
+      expect(pillars.filter((pillar) => pillar.answers.length === 0)).toEqual([])
+
+      await aUser()
+      const saved = await adminApi.saveDiagnosis({ ...submission, answers })
+      if (saved.kind !== 'saved') throw new Error(`Not saved: ${saved.kind}`)
+      expect(Object.values(saved.diagnosis.answers)).toContain(DECLINED)
+    })
+
+    it('does not let another question be declined', async () => {
+      const { questions, submission } = await surveyed()
+      const asked = questions.find((each) => each.type === 'single' && !each.declinable)
+      const outcome = await adminApi.calculate({
+        ...submission,
+        answers: { ...submission.answers, [asked!.id]: DECLINED },
+      })
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: `answers.${asked!.id}` }] })
+    })
+
+    it('refuses an option that stands alone beside another', async () => {
+      const { questions, submission } = await surveyed()
+      const several = questions.find(
+        (each) => each.type === 'multiple' && each.options.some(({ exclusive }) => exclusive),
+      )
+      if (several?.type !== 'multiple') throw new Error('No option stands alone.')
+      const outcome = await adminApi.calculate({
+        ...submission,
+        answers: { ...submission.answers, [several.id]: several.options.map(({ id }) => id) },
+      })
+      expect(outcome).toMatchObject({
+        kind: 'invalid',
+        errors: [{ path: `answers.${several.id}` }],
+      })
     })
   })
 

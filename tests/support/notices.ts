@@ -148,6 +148,12 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     askedAt: '2026-11-27T09:00:00.000Z',
     told: toldOf(scoreMoneyBelief(beliefAnswers(3, { 'belief-01': 6 }))),
   },
+  'quiet-beliefs-result': {
+    kind: 'result',
+    to: 'ada@example.com',
+    askedAt: '2026-11-27T09:00:00.000Z',
+    told: toldOf(scoreMoneyBelief(beliefAnswers(2, { 'belief-01': 3 }))),
+  },
   'finish-later': {
     kind: 'finish-later',
     to: 'ada@example.com',

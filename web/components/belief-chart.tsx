@@ -1,6 +1,7 @@
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
 import { LevelBars } from './level-bars.tsx'
-import type { LevelBar } from './level-bars.tsx'
+import type { LevelBar, Zone } from './level-bars.tsx'
 
 export const beliefNames: Readonly<Record<BeliefId, string>> = {
   avoidance: 'Avoidance',
@@ -17,34 +18,36 @@ const shapes: Readonly<Record<BeliefId, LevelBar['shape']>> = {
 }
 
 /** Scores run from 1 to 6, so 1 is the start of the axis. */
-const along = (score: number): number => (score - 1) / 5
+export const beliefFraction = (score: number): number => (score - 1) / 5
 
-const zones = [
-  { until: along(2.5), name: 'Low' },
-  { until: along(3.5), name: 'Moderate' },
+export const beliefZones: readonly Zone[] = [
+  { until: beliefFraction(2.5), name: 'Low' },
+  { until: beliefFraction(3.5), name: 'Moderate' },
   { until: 1, name: 'High' },
 ]
 
 export interface BeliefChartProps {
   beliefs: readonly Pick<BeliefResult['beliefs'][number], 'id' | 'score' | 'level'>[]
-  dominant?: BeliefId
 }
 
-/** The four money beliefs, how loud each one speaks. */
-export const BeliefChart = ({ beliefs, dominant }: BeliefChartProps) => (
-  <LevelBars
-    caption="Your four money beliefs, each from 1 to 6. Higher means the belief speaks louder."
-    zones={zones}
-    bars={beliefs.map((belief) => ({
-      id: belief.id,
-      name: beliefNames[belief.id],
-      fraction: along(belief.score),
-      figure: belief.score.toFixed(1),
-      outOf: 'out of 6',
-      level: belief.level,
-      colour: `var(--belief-${belief.id})`,
-      shape: shapes[belief.id],
-      leading: belief.id === dominant,
-    }))}
-  />
-)
+/** The four money beliefs, the loudest first. */
+export const BeliefChart = ({ beliefs }: BeliefChartProps) => {
+  const { all, heard } = voicesOf(beliefs)
+  return (
+    <LevelBars
+      caption="Your four money beliefs, each from 1 to 6. Higher means the belief speaks louder."
+      zones={beliefZones}
+      bars={all.map((belief) => ({
+        id: belief.id,
+        name: beliefNames[belief.id],
+        fraction: beliefFraction(belief.score),
+        figure: belief.score.toFixed(1),
+        outOf: 'out of 6',
+        level: belief.level,
+        colour: `var(--belief-${belief.id})`,
+        shape: shapes[belief.id],
+        leading: heard.includes(belief),
+      }))}
+    />
+  )
+}

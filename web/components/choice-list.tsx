@@ -8,6 +8,8 @@ export interface ChoiceOption {
   label: string
   /** A second, softer line. */
   note?: ReactNode
+  /** In a multiple choice: chosen alone. */
+  exclusive?: boolean
   /** Drawn above the label when the list shows pictures. */
   picture?: ReactNode
 }
@@ -33,6 +35,8 @@ export type ChoiceListProps = Common &
     | { multiple: true; value: readonly string[]; onChange: (ids: readonly string[]) => void }
   )
 
+const isAlone = ({ exclusive = false }: ChoiceOption): boolean => exclusive
+
 /**
  * Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as
  * ever.
@@ -44,11 +48,12 @@ export const ChoiceList = (props: ChoiceListProps) => {
     props.multiple ? props.value.includes(option) : props.value === option
   const change = (option: string, on: boolean) => {
     if (!props.multiple) return props.onChange(option)
+    const clears = on && options.some((each) => each.id === option && isAlone(each))
+    const stays = (each: ChoiceOption) =>
+      props.value.includes(each.id) && !clears && !(on && isAlone(each))
     // In the options' own order, whatever the order of the clicks.
-    const chosen = options
-      .map((each) => each.id)
-      .filter((each) => (each === option ? on : props.value.includes(each)))
-    props.onChange(chosen)
+    const chosen = options.filter((each) => (each.id === option ? on : stays(each)))
+    props.onChange(chosen.map((each) => each.id))
   }
   return (
     <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>

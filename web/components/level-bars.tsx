@@ -22,9 +22,27 @@ export interface LevelBarsProps {
   /** Says what is measured. */
   caption: string
   bars: readonly LevelBar[]
-  /** The levels along the axis: where each ends, 0 to 1, and its name. */
-  zones: readonly { until: number; name: string }[]
+  zones: readonly Zone[]
 }
+
+/** A level along the axis: where it ends, 0 to 1, and its name. */
+export type Zone = { readonly until: number; readonly name: string }
+
+const columnsOf = (zones: readonly Zone[]): string =>
+  zones
+    .map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`)
+    .join(' ')
+
+/** The names of the levels, under the rows. */
+export const LevelAxis = ({ zones }: Pick<LevelBarsProps, 'zones'>) => (
+  <div className={styles.axis} aria-hidden="true">
+    <span className={styles.names} style={{ gridTemplateColumns: columnsOf(zones) }}>
+      {zones.map((zone) => (
+        <span key={zone.name}>{zone.name}</span>
+      ))}
+    </span>
+  </div>
+)
 
 const shapes = {
   circle: 'M11 5a6 6 0 1 1 0 12a6 6 0 1 1 0-12z',
@@ -38,9 +56,7 @@ const shapes = {
  * colour or length alone.
  */
 export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
-  const columns = zones
-    .map((zone, index) => `minmax(0, ${zone.until - (zones[index - 1]?.until ?? 0)}fr)`)
-    .join(' ')
+  const columns = columnsOf(zones)
   return (
     <figure className={styles.chart}>
       <figcaption className="visually-hidden">{caption}</figcaption>
@@ -79,13 +95,7 @@ export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
           </li>
         ))}
       </ul>
-      <div className={styles.axis} aria-hidden="true">
-        <span className={styles.names} style={{ gridTemplateColumns: columns }}>
-          {zones.map((zone) => (
-            <span key={zone.name}>{zone.name}</span>
-          ))}
-        </span>
-      </div>
+      <LevelAxis zones={zones} />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { PillarId, SurveyResult } from '#core/model/survey.ts'
 import { LevelBars } from './level-bars.tsx'
-import type { LevelBar } from './level-bars.tsx'
+import type { LevelBar, Zone } from './level-bars.tsx'
 
 export const pillarNames: Readonly<Record<PillarId, string>> = {
   spend: 'Spend',
@@ -16,7 +16,7 @@ const shapes: Readonly<Record<PillarId, LevelBar['shape']>> = {
   plan: 'triangle',
 }
 
-const zones = [
+export const pillarZones: readonly Zone[] = [
   { until: 0.4, name: 'Vulnerable' },
   { until: 0.8, name: 'Coping' },
   { until: 1, name: 'Healthy' },
@@ -33,7 +33,7 @@ export interface PillarChartProps {
 export const PillarChart = ({ pillars }: PillarChartProps) => (
   <LevelBars
     caption="Your four pillars, each from 0 to 100."
-    zones={zones}
+    zones={pillarZones}
     bars={pillars.map((pillar) => ({
       id: pillar.id,
       name: pillarNames[pillar.id],

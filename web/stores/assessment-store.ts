@@ -6,6 +6,7 @@ import {
   clearAnswer,
   conclude,
   isConcluded,
+  isFilledIn,
   questionsOf,
   retake,
 } from '#core/model/assessment.ts'
@@ -126,9 +127,21 @@ export class AssessmentStore {
     this.change(clearAnswer(this.signUpData, this.kind, question))
   }
 
-  /** Drops the answers and the result of this device. Results stored with the user stay. */
+  /** Whether the questions wait with all of the last answers filled in. */
+  get isFilledIn(): boolean {
+    return isFilledIn(this.assessment)
+  }
+
+  /**
+   * Begins again from the answers behind the result on screen. Results stored with the user stay.
+   */
   retake() {
-    this.change(retake(this.signUpData, this.kind))
+    this.change(retake(this.signUpData, this.kind, this.submission?.answers ?? {}))
+  }
+
+  /** Begins again without an answer. */
+  startEmpty() {
+    this.change(retake(this.signUpData, this.kind, {}))
   }
 
   /**

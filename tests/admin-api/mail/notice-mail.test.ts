@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { tellDate, tellMoney } from '#admin-api/mail/formats.ts'
 import { writeNotice } from '#admin-api/mail/notice-mail.ts'
 import { dark, light } from '#admin-api/mail/theme.ts'
+import { toldOf } from '#admin-api/domain/mailings.ts'
+import type { Cause } from '#admin-api/domain/notices.ts'
+import { scoreMoneyBelief } from '#admin-api/domain/scoring.ts'
 import { about, everyCause } from '#tests/support/notices.ts'
+import { beliefAnswers } from '../support/answers.ts'
 
 const subjects: Readonly<Record<string, string>> = {
   'trial-started': 'Your free trial has started: $71.99 on 10 December 2026',
@@ -26,7 +30,8 @@ const subjects: Readonly<Record<string, string>> = {
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',
   'check-up-result': 'Your check-up: 63 of 100',
-  'money-belief-result': 'Your money beliefs: you lead with avoidance',
+  'money-belief-result': 'Your money beliefs: avoidance speaks loudest',
+  'quiet-beliefs-result': 'Your money beliefs: no belief speaks loudly',
   'finish-later': 'Your way back to Evenkeel',
 }
 
@@ -35,6 +40,7 @@ const targets: Readonly<Record<string, string>> = {
   'account-deleted': '/',
   'check-up-result': '/',
   'money-belief-result': '/',
+  'quiet-beliefs-result': '/',
   'finish-later': '/sign-up/choose-subscription-plan',
 }
 
@@ -50,6 +56,52 @@ const textsOf = (html: string): readonly string[] =>
     // Without the spaces that give a button its width in Outlook.
     .map(([, text = '']) => text.replaceAll(/&#\d+;/gu, '').trim())
     .filter((text) => /[a-z\d]/iu.test(text))
+
+describe('the mail of money beliefs', () => {
+  type Others = Partial<Record<'worship' | 'status' | 'vigilance', number>>
+
+  const write = async (avoidance: number, scores: Others = {}) => {
+    const values = [avoidance, scores.worship ?? 1, scores.status ?? 1, scores.vigilance ?? 1]
+    const answers = beliefAnswers(
+      1,
+      Object.fromEntries(
+        Array.from({ length: 16 }, (_, index) => [
+          `belief-${String(index + 1).padStart(2, '0')}`,
+          values[index % 4]!,
+        ]),
+      ),
+    )
+    const told = toldOf(scoreMoneyBelief(answers))
+    const cause = { ...everyCause['money-belief-result']!, told } as Cause
+    return writeNotice(cause, about)
+  }
+
+  test.each([
+    ['avoidance speaks loudest', 5, {}],
+    ['avoidance and status speak loudest', 5, { status: 5 }],
+    ['avoidance speaks a little louder than the rest', 3, {}],
+    ['avoidance and vigilance speak a little louder than the rest', 3, { vigilance: 3 }],
+    ['no belief stands out', 3, { worship: 3, status: 3, vigilance: 3 }],
+    ['all four speak loudly', 4, { worship: 4, status: 4, vigilance: 4 }],
+    ['no belief speaks loudly', 2, {}],
+  ] as const)('says that %s', async (said, avoidance, scores) => {
+    const { subject } = await write(avoidance, scores)
+    expect(subject).toBe(`Your money beliefs: ${said}`)
+  })
+
+  test('goes from the loudest to the quietest, and says what helps with those that are loud', async () => {
+    const { text } = await write(4, { status: 5, worship: 3 })
+    const places = ['Status', 'Avoidance', 'Worship', 'Vigilance'].map((name) => text.indexOf(name))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(text).toContain('What helps with status')
+    expect(text).toContain('What helps with avoidance')
+    expect(text).not.toContain('What helps with worship')
+  })
+
+  test('has no advice when no belief is loud', async () => {
+    expect((await write(2)).text).not.toContain('What helps')
+  })
+})
 
 describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
   test('has its subject, a heading and the reason it came', async () => {

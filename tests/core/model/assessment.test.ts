@@ -6,6 +6,7 @@ import {
   clearAnswer,
   conclude,
   isConcluded,
+  isFilledIn,
   questionsOf,
   retake,
 } from '#core/model/assessment.ts'
@@ -173,7 +174,32 @@ describe('retake', () => {
       },
     ],
   ])('begins the %s again and leaves the other questionnaire as it is', (kind, data, changes) => {
-    expect(retake(visited(data), kind)).toEqual(changes)
+    expect(retake(visited(data), kind, {})).toEqual(changes)
+  })
+
+  it('begins with the answers given, and the picture among them', () => {
+    const answers = { picture: 'two', single: 'one' }
+    expect(retake(surveyed, 'survey', answers).survey).toEqual({
+      answers,
+      diagnosis: null,
+      introPicture: 'two',
+    })
+    expect(retake(assessed, 'money_belief', { scale: 2 }).moneyBelief).toEqual({
+      answers: { scale: 2 },
+      diagnosis: null,
+    })
+    expect(retake(emptySignUpData, 'survey', answers).survey?.introPicture).toBe('')
+  })
+})
+
+describe('isFilledIn', () => {
+  const answered = { questionnaire: survey, answers: { picture: 'one', single: 'one' } }
+
+  it('asks for every answer and no result', () => {
+    expect(isFilledIn({ ...answered, result: null })).toBe(true)
+    expect(isFilledIn({ ...answered, result: aSurveyResult })).toBe(false)
+    expect(isFilledIn({ ...answered, answers: { picture: 'one' }, result: null })).toBe(false)
+    expect(isFilledIn({ ...answered, questionnaire: null, result: null })).toBe(false)
   })
 })
 

@@ -81,6 +81,20 @@ describe('persisted sign-up data', () => {
     expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
   })
 
+  it('keeps questions from before they said why they are asked, and of others what can be shown', () => {
+    const old = { kind: 'survey', version: '1', questions: [aQuestion('multiple')] }
+    expect(restoreSignUpData({ surveyQuestions: old }, now).surveyQuestions).toEqual(old)
+    const odd = { ...aQuestion('number'), why: { text: 'x' }, suggestions: 'x', declinable: 1 }
+    expect(
+      restoreSignUpData({ surveyQuestions: { ...old, questions: [odd] } }, now).surveyQuestions,
+    ).toEqual({ ...old, questions: [aQuestion('number')] })
+  })
+
+  it('keeps an answer that leaves a question open', () => {
+    const survey = { answers: { debts: 'prefer-not-to-say' }, diagnosis: null, introPicture: '' }
+    expect(restoreSignUpData({ survey }, now).survey).toEqual(survey)
+  })
+
   it('drops an invalid diagnosis and keeps the answers', () => {
     const restored = restoreSignUpData(
       { survey: { answers: { a: 1 }, diagnosis: {}, introPicture: 'juggler' } },

@@ -10,6 +10,8 @@ describe('a question from outside', () => {
       const question = {
         ...aQuestion(type),
         help: 'Take your time.',
+        why: 'It shapes the advice.',
+        declinable: true,
         showWhen: { question: 'debts', anyOf: ['card'] },
       }
       expect(readQuestion({ ...question, points: 3 })).toEqual(question)
@@ -58,8 +60,41 @@ describe('a question from outside', () => {
     expect(readQuestion({ ...aQuestion('scale'), min: 15, max: 20 })).not.toBeNull()
   })
 
-  it('drops a help text that is not a string', () => {
-    expect(readQuestion({ ...aQuestion('single'), help: 7 })).toEqual(aQuestion('single'))
+  it('drops what it can be asked without, where that is not what it should be', () => {
+    const question = aQuestion('multiple')
+    const options = question.options.map((option) => ({ ...option, exclusive: 'yes' }))
+    expect(readQuestion({ ...question, options, help: 7, why: {}, declinable: 1 })).toEqual(
+      question,
+    )
+  })
+
+  it('keeps which options stand alone', () => {
+    const question = aQuestion('multiple', {
+      options: [{ id: 'none', label: 'None of these', exclusive: true }],
+    })
+    expect(readQuestion(question)).toEqual(question)
+  })
+
+  it('keeps the suggested numbers that are answers', () => {
+    const good = [
+      { value: 0, label: '0' },
+      { value: 36, label: 'Many' },
+    ]
+    const suggestions = [
+      ...good,
+      { value: 37, label: 'More' },
+      { value: -1, label: 'Less' },
+      { value: 1.5, label: 'Half' },
+      { value: 2 },
+      null,
+    ]
+    expect(readQuestion({ ...aQuestion('number'), suggestions })).toEqual(
+      aQuestion('number', { suggestions: good }),
+    )
+    for (const none of ['x', [], [{ value: 99, label: 'x' }]])
+      expect(readQuestion({ ...aQuestion('number'), suggestions: none })).toEqual(
+        aQuestion('number'),
+      )
   })
 
   it.each([

@@ -4,14 +4,20 @@ import {
   applicableQuestions,
   expectedCount,
   firstOpenStep,
-  isAnswered,
+  DECLINED,
+  areSameAnswers,
+  isAnswerTo,
 } from '#core/model/survey.ts'
+import type { Answer } from '#core/model/survey.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 
+const optionsOf = (...ids: readonly string[]) => ids.map((id) => ({ id, label: id }))
+
 const questions = [
-  aQuestion('multiple', { id: 'debt-kinds' }),
+  aQuestion('multiple', { id: 'debt-kinds', options: optionsOf('card', 'loan', 'none') }),
   aQuestion('single', {
     id: 'debt-manageable',
+    options: optionsOf('yes', 'no'),
     showWhen: { question: 'debt-kinds', anyOf: ['card', 'loan'] },
   }),
   aQuestion('number', { id: 'months' }),
@@ -50,16 +56,11 @@ describe('a questionnaire', () => {
     expect(firstOpenStep(questions, { 'debt-kinds': ['none'], months: 0 })).toBeNull()
   })
 
-  it.each([
-    [undefined, false],
-    ['', false],
-    [[], false],
-    [0, true],
-    ['a', true],
-    [['a'], true],
-  ] as const)('treats %j as answered: %s', (answer, expected) =>
-    expect(isAnswered(answer)).toBe(expected),
-  )
+  it('asks again for an answer that its question does not take, and drops it', () => {
+    const answers = { 'debt-kinds': ['none'], months: 99 }
+    expect(firstOpenStep(questions, answers)).toBe(2)
+    expect(applicableAnswers(questions, answers)).toEqual({ 'debt-kinds': ['none'] })
+  })
 
   it('counts a dependent question until an answer rules it out', () => {
     expect(expectedCount(questions, {})).toBe(4)
@@ -92,5 +93,49 @@ describe('a questionnaire', () => {
       ['debt-manageable', 'yes'],
       ['months', 3],
     ])
+  })
+})
+
+describe('an answer', () => {
+  const single = aQuestion('single')
+  const number = aQuestion('number')
+  const multiple = aQuestion('multiple', {
+    options: [...optionsOf('one', 'two'), { id: 'none', label: 'None', exclusive: true }],
+  })
+  const declinable = { ...multiple, declinable: true }
+
+  it.each<[string, Parameters<typeof isAnswerTo>[0], Answer | undefined, boolean]>([
+    ['nothing', single, undefined, false],
+    ['no text', single, '', false],
+    ['an option', single, 'two', true],
+    ['a picture', aQuestion('picture'), 'one', true],
+    ['an unknown option', single, 'three', false],
+    ['a list for one option', single, ['one'], false],
+    ['several options', multiple, ['one', 'two'], true],
+    ['no option', multiple, [], false],
+    ['one option for a list', multiple, 'one', false],
+    ['an option twice', multiple, ['one', 'one'], false],
+    ['an unknown one of several', multiple, ['one', 'three'], false],
+    ['an exclusive option alone', multiple, ['none'], true],
+    ['an exclusive option beside another', multiple, ['one', 'none'], false],
+    ['the smallest number', number, 0, true],
+    ['the largest number', number, 36, true],
+    ['a number beyond', number, 37, false],
+    ['a number below', number, -1, false],
+    ['half a number', number, 1.5, false],
+    ['a number as text', number, '3', false],
+    ['a point of a scale', aQuestion('scale'), 6, true],
+    ['an open answer', declinable, DECLINED, true],
+    ['an open answer in a list', declinable, [DECLINED], false],
+    ['an open answer where none is taken', multiple, DECLINED, false],
+  ])('that is %s is taken or not', (_, question, answer, expected) =>
+    expect(isAnswerTo(question, answer)).toBe(expected),
+  )
+
+  it('says the same in whatever order the answers are', () => {
+    expect(areSameAnswers({ a: 1, b: ['x'] }, { b: ['x'], a: 1 })).toBe(true)
+    expect(areSameAnswers({ a: 1 }, { a: 2 })).toBe(false)
+    expect(areSameAnswers({ a: 1 }, { b: 1 })).toBe(false)
+    expect(areSameAnswers({ a: 1 }, { a: 1, b: 2 })).toBe(false)
   })
 })

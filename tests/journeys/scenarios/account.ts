@@ -74,7 +74,7 @@ export const describeAccount = (world: () => World) =>
       await partSays(ada, 'Your results', /^\d\.\d of 6$/)
       expect(
         await ada.page.getByRole('link', { name: 'Retake the check-up' }).getAttribute('href'),
-      ).toBe('/assessment/survey')
+      ).toBe('/assessment/survey?step=1')
     })
 
     it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {

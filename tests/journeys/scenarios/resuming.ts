@@ -60,7 +60,7 @@ export const describeResuming = (world: () => World) =>
       await offered(phone).click()
       await phone.at('/sign-up/choose-subscription-plan')
       await phone.open('/sign-up/money-belief-result')
-      await phone.page.getByRole('heading', { name: /^You lead with/ }).waitFor()
+      await phone.page.getByRole('heading', { name: / speaks? | stands out/ }).waitFor()
 
       await desk.fillCard()
       await desk.press('Start 14 free days')

@@ -43,7 +43,7 @@ export const describeVariant = (world: () => World) =>
         variant: '3 Steps',
         asked: 'money-belief-result',
         own: 'money-belief-overview',
-        foreign: 'How it shows up and what to do',
+        foreign: 'Read more about',
       },
     ] as const)(
       'never shows the other variant, not even briefly ($variant)',

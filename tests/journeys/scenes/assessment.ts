@@ -2,9 +2,45 @@ import { stepPath } from '#core/model/journeys.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
+const DEBTS = 9
+
+/** Nothing said about debt. */
+const declineDebts = async ({ open, page }: Visitor, survey: string) => {
+  await open(`${survey}?step=${DEBTS}`)
+  const form = page.locator('main form')
+  await form.getByLabel(/Prefer not to say/).check({ force: true })
+  await form.locator('button[type=submit]').click()
+  await page.waitForURL(/step=10/)
+  await form.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+}
+
+/** Debts that weigh, so that free advice is named. */
+const oweTooMuch = async ({ open, page }: Visitor, survey: string) => {
+  await open(`${survey}?step=${DEBTS + 1}`)
+  const form = page.locator('main form')
+  await form.getByRole('radio').nth(2).check({ force: true })
+  await form.locator('button[type=submit]').click()
+  await page.waitForURL(/step=11/)
+  await form.locator('button[type=submit]').click()
+  await page.getByText('Free advice on debt').waitFor()
+}
+
+/** The weakest answer to every statement. */
+const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => {
+  await open(`${moneyBelief}?step=1`)
+  const form = page.locator('main form')
+  for (let step = 1; step <= 16; step += 1) {
+    await page.waitForURL(new RegExp(`step=${step}$`))
+    await form.getByRole('radio').first().check({ force: true })
+    await form.locator('button[type=submit]').click()
+  }
+  await page.getByText('No belief speaks loudly').waitFor()
+}
 
 /** Makes the questions unavailable to the rendering server and to the browser. */
 const openWithoutQuestions: Scene['show'] = async (
@@ -126,6 +162,18 @@ export const assessmentScenes = (
       },
     },
     {
+      name: of('survey-number-picked'),
+      group,
+      path: survey,
+      state: 'ready',
+      reached: 'money-belief',
+      show: async (visitor, urls) => {
+        await question(7)?.(visitor, urls)
+        await visitor.page.getByText('Why we ask').click()
+        await visitor.page.getByLabel('3–5').check({ force: true })
+      },
+    },
+    {
       name: of('survey-multiple'),
       group,
       path: survey,
@@ -161,6 +209,38 @@ export const assessmentScenes = (
         await page.getByRole('button', { name: 'Print' }).waitFor()
       },
     },
+    {
+      name: of('survey-result-declined'),
+      group,
+      path: survey,
+      state: 'done',
+      reached: 'money-belief',
+      show: (visitor) => declineDebts(visitor, survey),
+    },
+    {
+      name: of('survey-result-debts'),
+      group,
+      path: survey,
+      state: 'done',
+      reached: 'money-belief',
+      show: (visitor) => oweTooMuch(visitor, survey),
+    },
+    ...(journey === 'assessment'
+      ? [
+          {
+            name: of('survey-filled-in'),
+            group,
+            path: survey,
+            state: 'ready',
+            reached: 'money-belief',
+            show: async ({ open, page, press }) => {
+              await open(`${survey}?step=result`)
+              await press('Retake the check-up')
+              await page.getByText('Your last answers are filled in.').waitFor()
+            },
+          } satisfies Scene,
+        ]
+      : []),
     {
       name: of('survey-result-opened'),
       group,
@@ -216,6 +296,11 @@ export const assessmentScenes = (
       name: of('money-belief-result-loading'),
       state: 'loading',
       show: (visitor) => openWithoutScripts(visitor, stepPath(journey, 'money-belief-result')),
+    },
+    {
+      ...result('money-belief-result'),
+      name: of('money-belief-result-quiet'),
+      show: (visitor) => disagreeWithAll(visitor, moneyBelief),
     },
     result('money-belief-overview'),
     result('money-belief-behavior'),

@@ -48,6 +48,28 @@ describe('a list of choices', () => {
     expect(onChange).toHaveBeenLastCalledWith([])
   })
 
+  it('clears the others for an option that stands alone, and that one for another', async () => {
+    const onChange = vi.fn<(chosen: unknown) => void>()
+    const list = (value: readonly string[]) => (
+      <ChoiceList
+        legend="Which debt?"
+        name="debt"
+        options={[...options, { id: 'none', label: 'None of these', exclusive: true }]}
+        multiple
+        value={value}
+        onChange={onChange}
+      />
+    )
+    const { rerender } = render(list(['cards', 'home']))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'None of these' }))
+    expect(onChange).toHaveBeenLastCalledWith(['none'])
+    rerender(list(['none']))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Mortgage' }))
+    expect(onChange).toHaveBeenLastCalledWith(['home'])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'None of these' }))
+    expect(onChange).toHaveBeenLastCalledWith([])
+  })
+
   it('ties its error to the group', () => {
     render(
       <ChoiceList

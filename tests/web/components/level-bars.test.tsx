@@ -9,13 +9,12 @@ afterEach(cleanup)
 const words = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the charts', () => {
-  it('say every belief, its score and its level in words', () => {
+  it('say every belief, its score and its level in words, the loudest first', () => {
     render(
       <BeliefChart
-        dominant="avoidance"
         beliefs={[
-          { id: 'avoidance', score: 4.9, level: 'high' },
           { id: 'worship', score: 3, level: 'moderate' },
+          { id: 'avoidance', score: 4.9, level: 'high' },
         ]}
       />,
     )

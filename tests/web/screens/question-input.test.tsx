@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Question } from '#core/model/question.ts'
+import { DECLINED } from '#core/model/survey.ts'
 import type { Answer } from '#core/model/survey.ts'
 import { aQuestion, anAnswerTo, questionTypes } from '#tests/support/questions.ts'
 import { QuestionInput } from '#web/screens/assessment/question-input.tsx'
@@ -41,6 +42,66 @@ describe('the control of a question', () => {
         (screen.queryAllByRole('radio')[1] ?? screen.queryAllByRole('checkbox')[1])!,
       )
     expect(answers.at(-1)).toEqual(anAnswerTo(question, 1))
+  })
+})
+
+describe('a question that may be left open', () => {
+  const decline = () => userEvent.click(screen.getByLabelText(/Prefer not to say/))
+
+  it.each(['single', 'multiple', 'number'] as const)(
+    'takes that a visitor prefers not to say, where its type is %s',
+    async (each) => {
+      render(<Asked question={aQuestion(each, { declinable: true })} />)
+      await decline()
+      expect(answers.at(-1)).toBe(DECLINED)
+    },
+  )
+
+  it('drops the options chosen before, and the other way round', async () => {
+    render(<Asked question={aQuestion('multiple', { declinable: true })} />)
+    await userEvent.click(screen.getByLabelText('The first'))
+    await decline()
+    expect(answers.at(-1)).toBe(DECLINED)
+    await userEvent.click(screen.getByLabelText('The second'))
+    expect(answers.at(-1)).toEqual(['two'])
+  })
+
+  it('clears a number that was typed, even one that is no answer', async () => {
+    render(<Asked question={aQuestion('number', { declinable: true })} />)
+    await userEvent.type(screen.getByRole('textbox'), '99')
+    await decline()
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
+    expect(answers.at(-1)).toBe(DECLINED)
+    await userEvent.type(screen.getByRole('textbox'), '7')
+    expect(answers.at(-1)).toBe(7)
+    expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(false)
+  })
+})
+
+describe('suggested numbers', () => {
+  const question = aQuestion('number', {
+    suggestions: [
+      { value: 0, label: '0' },
+      { value: 4, label: '3–5' },
+    ],
+  })
+  const chip = () => screen.getByLabelText<HTMLInputElement>('3–5')
+  const field = () => screen.getByRole<HTMLInputElement>('textbox')
+
+  it('answer in place of a typed one, which clears them in turn', async () => {
+    render(<Asked question={question} />)
+    await userEvent.click(chip())
+    expect([answers.at(-1), chip().checked, field().value]).toEqual([4, true, ''])
+    await userEvent.type(field(), '12')
+    expect([answers.at(-1), chip().checked, field().value]).toEqual([12, false, '12'])
+    await userEvent.click(chip())
+    expect([answers.at(-1), chip().checked, field().value]).toEqual([4, true, ''])
+  })
+
+  it('are not picked by the same number typed', async () => {
+    render(<Asked question={question} />)
+    await userEvent.type(field(), '4')
+    expect([answers.at(-1), chip().checked, field().value]).toEqual([4, false, '4'])
   })
 })
 

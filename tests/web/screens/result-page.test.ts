@@ -46,14 +46,14 @@ const html = resultPageHtml(
 const page = new DOMParser().parseFromString(html, 'text/html')
 
 describe('a result saved as a file', () => {
-  it('lists all four beliefs with their scores, the leading one first', () => {
+  it('lists all four beliefs with their scores, the loudest first', () => {
     const rows = [...page.querySelectorAll('table')[0]!.querySelectorAll('tr')].map(
       ({ textContent }) => textContent,
     )
     expect(rows).toEqual([
       'Status5.0 of 6, high',
-      'Avoidance2.0 of 6, high',
       'Worship3.0 of 6, high',
+      'Avoidance2.0 of 6, high',
       'Vigilance1.0 of 6, high',
     ])
   })

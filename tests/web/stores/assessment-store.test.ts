@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { content } from '#tests/support/memory-admin-api-content.ts'
-import { anAnswerTo } from '#tests/support/questions.ts'
+import { aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { signUpAda } from '#tests/support/memory-ports.ts'
+import { anAnswerTo, answersTo } from '#tests/support/questions.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -122,14 +124,33 @@ describe('the assessment store', () => {
     await page.survey.conclude(ignore)
     page.global.leaveStep('money-belief-result')
     page.global.leaveStep('download-app')
+    const { answers } = page.survey
     page.survey.retake()
-    expect(page.survey.openStep).toBe(1)
+    expect(page.survey.answers).toEqual(answers)
+    expect(page.survey.isFilledIn).toBe(true)
     expect(page.survey.result).toBeNull()
     expect(page.global.signUpData).toMatchObject({
       isSurveyCompleted: false,
       visitedSteps: ['money-belief-result', 'download-app'],
     })
+    page.survey.startEmpty()
+    expect(page.survey.answers).toEqual({})
+    expect(page.survey.isFilledIn).toBe(false)
+    expect(page.survey.openStep).toBe(1)
     page.moneyBelief.retake()
     expect(page.global.signUpData.visitedSteps).toEqual(['download-app'])
+  })
+
+  it('restarts from the answers stored with the user when this device has none', async () => {
+    const page = await aPageLoad()
+    page.survey.adopt(content.questionnaires.survey)
+    const answers = answersTo(content.questionnaires.survey)
+    const stored = { ...aDiagnosis(aSurveyResult), answers }
+    const profile = aProfile({ diagnoses: { survey: stored, moneyBelief: null } })
+    const { user } = await signUpAda(page)
+    page.global.enterUser(user, profile)
+    page.survey.retake()
+    expect(page.survey.answers).toEqual(answers)
+    expect(page.survey.isFilledIn).toBe(true)
   })
 })

@@ -1,31 +1,31 @@
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefFraction, beliefNames } from '../../components/belief-chart.tsx'
 import { formatDate } from '../../content/words/money-words.ts'
-import { dominantSentence, splitBeliefs } from './belief-result-parts.tsx'
+import { loudnessSentence } from './belief-words.ts'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'
 
 /** The money beliefs as a page of their own. */
 export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date): ResultPage => {
-  const { lead, others } = splitBeliefs(result)
-  const inOrder = [lead, ...others]
+  const voices = voicesOf(result.beliefs)
   return {
     title: 'Your four money beliefs',
     date: formatDate(date),
-    summary: dominantSentence(result.dominant),
-    scores: inOrder.map(({ id, score, level }) => ({
+    summary: loudnessSentence(voices),
+    scores: voices.all.map(({ id, score, level }) => ({
       name: beliefNames[id],
       words: `${score.toFixed(1)} of 6, ${level}`,
-      fraction: (score - 1) / 5,
+      fraction: beliefFraction(score),
     })),
-    parts: inOrder.flatMap(({ id, summary, behaviors, steps }) => [
+    parts: voices.all.flatMap(({ id, summary, behaviors, steps }) => [
       { title: beliefNames[id], text: summary },
       { title: `How ${beliefNames[id].toLowerCase()} tends to show up`, points: behaviors },
       { title: `What to do about ${beliefNames[id].toLowerCase()}`, points: steps },
     ]),
     evidence: asked
-      ? inOrder.map((belief) => ({
+      ? voices.all.map((belief) => ({
           title: `What made ${beliefNames[belief.id].toLowerCase()} ${belief.score.toFixed(1)}`,
           rows: beliefEvidence(belief, asked.questionnaire, asked.answers).map(
             ({ prompt, counted }) => ({

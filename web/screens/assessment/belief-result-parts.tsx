@@ -1,42 +1,37 @@
 import type { CSSProperties } from 'react'
-import type { BeliefResult } from '#core/model/money-belief.ts'
+import type { BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
+import type { Elements } from '../../components/elements.ts'
+import { loudnessWords, quietWords, sayingOf } from './belief-words.ts'
 import * as styles from './result.module.css'
 
 type Belief = BeliefResult['beliefs'][number]
 
-/** The dominant belief and the other three, in the result's order. */
-export const splitBeliefs = ({
-  beliefs,
-  dominant,
-}: BeliefResult): { lead: Belief; others: readonly Belief[] } => {
-  const lead = beliefs.find(({ id }) => id === dominant)
-  if (!lead) throw new Error('The result lacks its dominant belief.')
-  return { lead, others: beliefs.filter(({ id }) => id !== dominant) }
-}
-
 const colourOf = ({ id }: Belief) => ({ '--colour': `var(--belief-${id})` }) as CSSProperties
 
+type TextsProps = { belief: Belief; texts: readonly string[] }
+
 /** How a belief tends to show up. */
-export const BeliefBehaviors = ({ belief }: { belief: Belief }) => (
+export const BeliefBehaviors = ({ belief, texts }: TextsProps) => (
   <ul className={`plain ${styles.points}`} style={colourOf(belief)}>
-    {belief.behaviors.map((behavior) => (
+    {texts.map((behavior) => (
       <li key={behavior}>{behavior}</li>
     ))}
   </ul>
 )
 
 /** What to do about a belief, in order. */
-export const BeliefSteps = ({ belief }: { belief: Belief }) => (
+export const BeliefSteps = ({ texts }: Pick<TextsProps, 'texts'>) => (
   <ol className={`plain ${styles.numbered}`}>
-    {belief.steps.map((step) => (
+    {texts.map((step) => (
       <li key={step}>{step}</li>
     ))}
   </ol>
 )
 
 /** The belief's name with its level, as a heading. */
-export const BeliefHeading = ({ belief }: { belief: Belief }) => (
+const BeliefHeading = ({ belief }: { belief: Belief }) => (
   <h2 className={styles.title}>
     <span>{beliefNames[belief.id]}</span>{' '}
     <span className={`figures ${styles.level}`}>
@@ -45,21 +40,46 @@ export const BeliefHeading = ({ belief }: { belief: Belief }) => (
   </h2>
 )
 
-const sayings = {
-  avoidance: 'not looking feels safer than knowing.',
-  worship: 'a little more will make things right.',
-  status: 'what you have says who you are.',
-  vigilance: 'it’s safer to watch every step.',
-} as const
+/** Which beliefs speak loudest, as a heading with their names emphasised. */
+export const LoudnessSentence = ({ voices }: { voices: BeliefVoices }) => {
+  const { names, rest } = loudnessWords(voices)
+  const saying = sayingOf(voices)
+  return (
+    <span>
+      {names && <em>{names}</em>}
+      <span>{`${names ? ' ' : ''}${rest}${saying ? `: ${saying}` : '.'}`}</span>
+    </span>
+  )
+}
 
-/** "You lead with avoidance: not looking feels safer than knowing." */
-export const dominantSentence = (dominant: BeliefResult['dominant']): string =>
-  `You lead with ${beliefNames[dominant].toLowerCase()}: ${sayings[dominant]}`
+export interface EachBeliefProps {
+  voices: BeliefVoices
+  /** What is said of a belief under its name. */
+  children: (belief: Belief) => Elements
+  /** The same for the quieter ones, if it differs. */
+  ofQuiet?: (belief: Belief) => Elements
+}
 
-/** The same as a heading, with the belief emphasised. */
-export const DominantSentence = ({ dominant }: Pick<BeliefResult, 'dominant'>) => (
-  <span>
-    <span>You lead with</span> <em>{beliefNames[dominant].toLowerCase()}</em>
-    <span>{`: ${sayings[dominant]}`}</span>
-  </span>
+/** A part for each belief that is heard, and a fold with the others. */
+export const EachBelief = ({ voices, children, ofQuiet = children }: EachBeliefProps) => (
+  <>
+    {voices.heard.map((belief) => (
+      <section key={belief.id} className={styles.part}>
+        <BeliefHeading belief={belief} />
+        {children(belief)}
+      </section>
+    ))}
+    {voices.quiet.length > 0 && (
+      <div className={styles.part}>
+        <Disclosure summary={quietWords(voices)}>
+          {voices.quiet.map((belief) => (
+            <section key={belief.id}>
+              <BeliefHeading belief={belief} />
+              {ofQuiet(belief)}
+            </section>
+          ))}
+        </Disclosure>
+      </div>
+    )}
+  </>
 )

@@ -1,101 +1,110 @@
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { BeliefChart } from '../../components/belief-chart.tsx'
+import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
-import type { Elements } from '../../components/elements.ts'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
+import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import {
-  BeliefHeading,
-  BeliefBehaviors,
-  splitBeliefs,
-  BeliefSteps,
-} from './belief-result-parts.tsx'
+import { BeliefBehaviors, BeliefSteps, EachBelief } from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
 import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
+import { CheckUpLeads } from './check-up-leads.tsx'
+import { ThenAndNowSection } from './then-and-now-section.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
+import { useEarlierResult } from './use-earlier-result.ts'
+import { useResultDate } from './use-result-date.ts'
 import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
 
-/** Everything at once: the chart, each belief, how it shows and what to do. */
+/** The belief that is heard; a calm lake when none is. */
+const VoicePicture = ({ result }: { result: BeliefResult }) =>
+  voicesOf(result.beliefs).heard.length > 0 ? (
+    <BeliefPicture belief={result.dominant} />
+  ) : (
+    <LateIntroPicture id="calm-lake" />
+  )
+
+const Since = observer(({ result }: { result: BeliefResult }) => {
+  const earlier = useEarlierResult('money_belief')
+  const date = useResultDate('money_belief')
+  return earlier && <ThenAndNowSection earlier={earlier} result={result} date={date} />
+})
+
+/** Everything at once: the chart, the loud beliefs, how they show and what to do. */
 const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
   if (result === null) return null
-  const { lead, others } = splitBeliefs(result)
+  const voices = voicesOf(result.beliefs)
   return (
     <BeliefResultStep
       journey={journey}
       step="money-belief-result"
       next="See the plans"
-      illustration={<BeliefPicture belief={result.dominant} />}
+      illustration={<VoicePicture result={result} />}
     >
-      <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-      <BeliefEvidence result={result} asked={asked} />
-      <section className={styles.part}>
-        <BeliefHeading belief={lead} />
-        <p className={styles.soft}>{lead.summary}</p>
-      </section>
-      <section className={styles.part}>
-        <h2 className={styles.title}>How it tends to show up</h2>
-        <BeliefBehaviors belief={lead} />
-      </section>
-      <section className={styles.part}>
-        <h2 className={styles.title}>What to do</h2>
-        <BeliefSteps belief={lead} />
-      </section>
-      {others.map((belief) => (
-        <section key={belief.id} className={styles.part}>
-          <BeliefHeading belief={belief} />
-          <p className={styles.soft}>{belief.summary}</p>
-          <Disclosure summary="How it shows up and what to do">
-            <BeliefBehaviors belief={belief} />
-            <BeliefSteps belief={belief} />
-          </Disclosure>
-        </section>
-      ))}
+      <BeliefChart beliefs={result.beliefs} />
+      {voices.heard.length === 0 && <CheckUpLeads />}
+      <EachBelief
+        voices={voices}
+        ofQuiet={(belief) => (
+          <>
+            <p className={styles.soft}>{belief.summary}</p>
+            <BeliefBehaviors belief={belief} texts={belief.behaviors} />
+            <BeliefSteps texts={belief.steps} />
+          </>
+        )}
+      >
+        {(belief) => (
+          <>
+            <h3 className={styles.subtitle}>How it tends to show</h3>
+            <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(0, 2)} />
+            <h3 className={styles.subtitle}>What helps first</h3>
+            <p>{belief.steps[0]}</p>
+            <Disclosure summary={`Read more about ${beliefNames[belief.id].toLowerCase()}`}>
+              <p>{belief.summary}</p>
+              <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(2)} />
+              <BeliefSteps texts={belief.steps} />
+            </Disclosure>
+          </>
+        )}
+      </EachBelief>
+      <Since result={result} />
+      <div className={styles.made}>
+        <BeliefEvidence result={result} asked={asked} />
+      </div>
     </BeliefResultStep>
   )
 })
-
-type EachBeliefProps = {
-  result: BeliefResult
-  children: (belief: BeliefResult['beliefs'][number]) => Elements
-}
-
-/** A part for each belief, beginning with the one that leads. */
-const EachBelief = ({ result, children }: EachBeliefProps) => {
-  const { lead, others } = splitBeliefs(result)
-  return [lead, ...others].map((belief) => (
-    <section key={belief.id} className={styles.part}>
-      <BeliefHeading belief={belief} />
-      {children(belief)}
-    </section>
-  ))
-}
 
 /** First of three: what you believe. */
 const MoneyBeliefOverview = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   const asked = useAsked('money_belief')
   if (result === null) return null
+  const voices = voicesOf(result.beliefs)
   return (
     <BeliefResultStep
       journey={journey}
       step="money-belief-overview"
       next="How it shows up"
-      illustration={<BeliefPicture belief={result.dominant} />}
+      illustration={<VoicePicture result={result} />}
     >
-      <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
-      <BeliefEvidence result={result} asked={asked} />
-      <EachBelief result={result}>
+      <BeliefChart beliefs={result.beliefs} />
+      {voices.heard.length === 0 && <CheckUpLeads />}
+      <EachBelief voices={voices}>
         {(belief) => <p className={styles.soft}>{belief.summary}</p>}
       </EachBelief>
+      <Since result={result} />
+      <div className={styles.made}>
+        <BeliefEvidence result={result} asked={asked} />
+      </div>
     </BeliefResultStep>
   )
 })
@@ -106,7 +115,9 @@ const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   if (result === null) return null
   return (
     <BeliefResultStep journey={journey} step="money-belief-behavior" next="What to do">
-      <EachBelief result={result}>{(belief) => <BeliefBehaviors belief={belief} />}</EachBelief>
+      <EachBelief voices={voicesOf(result.beliefs)}>
+        {(belief) => <BeliefBehaviors belief={belief} texts={belief.behaviors} />}
+      </EachBelief>
     </BeliefResultStep>
   )
 })
@@ -115,9 +126,11 @@ const MoneyBeliefBehavior = observer(({ journey }: Props) => {
 const MoneyBeliefManage = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
+  const voices = voicesOf(result.beliefs)
   return (
     <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
-      <EachBelief result={result}>{(belief) => <BeliefSteps belief={belief} />}</EachBelief>
+      {voices.heard.length === 0 && <CheckUpLeads />}
+      <EachBelief voices={voices}>{(belief) => <BeliefSteps texts={belief.steps} />}</EachBelief>
     </BeliefResultStep>
   )
 })

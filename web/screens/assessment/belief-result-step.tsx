@@ -2,6 +2,7 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { voicesOf } from '#core/model/money-belief.ts'
 import { isSubscribed, resumeStep, stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
@@ -11,12 +12,13 @@ import type { Elements } from '../../components/elements.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
-import { DominantSentence } from './belief-result-parts.tsx'
+import { LoudnessSentence } from './belief-result-parts.tsx'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
+import { useResultDate } from './use-result-date.ts'
 import * as styles from './result.module.css'
 
 export type BeliefStep = Extract<StepId, `money-belief-${string}`>
@@ -24,26 +26,35 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 const allFour =
   'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
 
+const noneHeard = 'No single belief is steering your money, and that is a result too.'
+
 /**
- * The fixed texts of the result steps; without a heading of its own, a step shows the dominant
- * belief's sentence.
+ * The fixed texts of the result steps; without a heading of its own, a step says which belief
+ * speaks loudest. `quietIntro` is for a result in which none is heard.
  */
 export const beliefSteps: Readonly<
-  Record<BeliefStep, { label: string; heading?: string; intro: string }>
+  Record<BeliefStep, { label: string; heading?: string; intro: string; quietIntro: string }>
 > = {
-  'money-belief-result': { label: 'Your money beliefs', intro: allFour },
-  'money-belief-overview': { label: 'Your money beliefs, 1 of 3', intro: allFour },
+  'money-belief-result': { label: 'Your money beliefs', intro: allFour, quietIntro: noneHeard },
+  'money-belief-overview': {
+    label: 'Your money beliefs, 1 of 3',
+    intro: allFour,
+    quietIntro: noneHeard,
+  },
   'money-belief-behavior': {
     label: 'Your money beliefs, 2 of 3',
     heading: 'How your beliefs tend to show up',
     intro:
       'Beliefs work quietly. These are the traces they leave. You may recognise some and not others.',
+    quietIntro:
+      'Beliefs leave traces, and those that speak quietly leave few. You may recognise little of this.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
     heading: 'What to do about them',
     intro:
       'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
+    quietIntro: 'None of them asks for much. Your check-up says where to begin.',
   },
 }
 
@@ -62,10 +73,12 @@ export interface BeliefResultStepProps {
  */
 export const BeliefResultStep = observer(
   ({ journey, step, next, illustration, children }: BeliefResultStepProps) => {
-    const { label, heading, intro } = beliefSteps[step]
+    const { label, heading, intro, quietIntro } = beliefSteps[step]
     const { global } = useStores()
     const result = useBeliefResult()
+    const voices = voicesOf(result?.beliefs ?? [])
     const asked = useAsked('money_belief')
+    const date = useResultDate('money_belief')
     const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
     const { moneyBelief } = useStore(Assessments)
     useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
@@ -85,8 +98,8 @@ export const BeliefResultStep = observer(
         stepKey={step}
         progress={progress}
         label={label}
-        heading={heading ?? (result && <DominantSentence dominant={result.dominant} />)}
-        intro={<p>{intro}</p>}
+        heading={heading ?? (result && <LoudnessSentence voices={voices} />)}
+        intro={<p>{voices.heard.length > 0 ? intro : quietIntro}</p>}
         illustration={illustration}
         actions={
           <>
@@ -102,7 +115,7 @@ export const BeliefResultStep = observer(
         }
       >
         {children}
-        {result && <KeepResult result={result} asked={asked} date={global.now()} />}
+        {result && <KeepResult result={result} asked={asked} date={date} />}
         {isLast && (
           <div className={styles.again}>
             <RetakeButton kind="survey" />

@@ -46,7 +46,7 @@ export const SaveResult = (props: KeepResultProps) => (
 export const KeepResult = (props: KeepResultProps) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>
-      Print
+      Print or save as PDF
     </Button>
     <SaveResult {...props} />
     <MailButtons kinds={[props.result.kind]} />

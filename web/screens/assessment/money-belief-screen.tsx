@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../journey/use-document-title.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { useStepGuard } from '../../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
+import { FilledIn } from './filled-in.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
 import { moneyBeliefTitle } from './served-assessment.ts'
@@ -71,6 +72,7 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
       onAnswer={place.answer}
       onNext={place.next}
       onBack={place.back ?? goBack}
+      notice={isReady && number === 1 && moneyBelief.isFilledIn && <FilledIn store={moneyBelief} />}
     />
   )
 })

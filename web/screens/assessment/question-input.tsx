@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { messages } from '#core/model/messages.ts'
-import type { NumberQuestion, Question } from '#core/model/question.ts'
+import type { NumberQuestion, Option, Question } from '#core/model/question.ts'
+import { DECLINED } from '#core/model/survey.ts'
 import type { Answer } from '#core/model/survey.ts'
 import { ChoiceList } from '../../components/choice-list.tsx'
+import type { ChoiceOption } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
-import { Scale } from '../../components/scale.tsx'
+import { Points, Scale } from '../../components/scale.tsx'
 import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
 import { WHOLE_NUMBER_MESSAGE } from '../../content/words/form-words.ts'
 
@@ -18,6 +20,18 @@ export interface QuestionInputProps {
 
 const isText = (answer: Answer | undefined): answer is string => typeof answer === 'string'
 
+const declining: ChoiceOption = {
+  id: DECLINED,
+  label: 'Prefer not to say',
+  note: 'Left out of your score.',
+  exclusive: true,
+}
+
+const withDeclining = (
+  options: readonly Option[],
+  isDeclinable = false,
+): readonly ChoiceOption[] => (isDeclinable ? [...options, declining] : options)
+
 /** The right control for a question. */
 export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInputProps) => {
   const shared = { legend: question.prompt, name: question.id, error }
@@ -26,7 +40,7 @@ export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInp
       return (
         <ChoiceList
           {...shared}
-          options={question.options}
+          options={withDeclining(question.options, question.declinable)}
           value={isText(answer) ? answer : null}
           onChange={onAnswer}
         />
@@ -49,9 +63,12 @@ export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInp
         <ChoiceList
           {...shared}
           multiple
-          options={question.options}
-          value={Array.isArray(answer) ? answer : []}
-          onChange={(chosen) => onAnswer(chosen.length > 0 ? chosen : undefined)}
+          options={withDeclining(question.options, question.declinable)}
+          value={Array.isArray(answer) ? answer : answer === DECLINED ? [DECLINED] : []}
+          onChange={(chosen) => {
+            if (chosen.includes(DECLINED)) onAnswer(DECLINED)
+            else onAnswer(chosen.length > 0 ? chosen : undefined)
+          }}
         />
       )
     case 'scale': {
@@ -75,7 +92,7 @@ const problemOf = ({ min, max }: NumberQuestion, value: number | null): string |
 
 /**
  * Only a number within the limits is an answer; any other stays in the field with what is wrong
- * about it.
+ * about it. A suggestion picked clears the field, a number typed the suggestion.
  */
 const NumberInput = ({
   question,
@@ -83,21 +100,50 @@ const NumberInput = ({
   error,
   onAnswer,
 }: QuestionInputProps & { question: NumberQuestion }) => {
-  const [typed, setTyped] = useState<number | null>(typeof answer === 'number' ? answer : null)
+  const { id, prompt, min, max, declinable, suggestions = [] } = question
   const kept = typeof answer === 'number' ? answer : null
+  const isSuggested = suggestions.some(({ value }) => value === kept)
+  const [typed, setTyped] = useState<number | null>(isSuggested ? null : kept)
   const isProblem = problemOf(question, typed) !== undefined
-  const shown = isProblem ? typed : kept
-  const { min, max } = question
+  const isPicked = isSuggested && typed !== kept && !isProblem
+  const shown = isProblem ? typed : isPicked ? null : kept
+  const pick = (value: Answer) => {
+    setTyped(null)
+    onAnswer(value)
+  }
   return (
-    <NumberField
-      label="Your answer"
-      hint={`A whole number from ${min} to ${max}.`}
-      value={shown}
-      error={problemOf(question, shown) ?? error}
-      onChange={(value) => {
-        setTyped(value)
-        onAnswer(value === null || problemOf(question, value) ? undefined : value)
-      }}
-    />
+    <>
+      {suggestions.length > 0 && (
+        <fieldset>
+          <legend className="visually-hidden">{prompt}</legend>
+          <Points
+            name={id}
+            points={suggestions}
+            value={isPicked ? kept : null}
+            onChange={pick}
+            isInvalid={Boolean(error)}
+          />
+        </fieldset>
+      )}
+      <NumberField
+        label={suggestions.length > 0 ? 'Or type a number' : 'Your answer'}
+        hint={`A whole number from ${min} to ${max}.`}
+        value={shown}
+        error={problemOf(question, shown) ?? error}
+        onChange={(value) => {
+          setTyped(value)
+          onAnswer(value === null || problemOf(question, value) ? undefined : value)
+        }}
+      />
+      {declinable && (
+        <ChoiceList
+          legend={prompt}
+          name={id}
+          options={[declining]}
+          value={isText(answer) && !isProblem ? answer : null}
+          onChange={pick}
+        />
+      )}
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { messages } from '#core/model/messages.ts'
-import { isAnswered } from '#core/model/survey.ts'
+import { isAnswerTo } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { Answer, DiagnosisKind } from '#core/model/survey.ts'
 import { Button } from '../../components/button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
+import type { Elements } from '../../components/elements.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { QuestionInput } from './question-input.tsx'
@@ -29,6 +31,8 @@ export interface QuestionStepProps {
   onAnswer: (answer: Answer | undefined) => void
   onNext: () => void
   onBack: (() => void) | null
+  /** Shown above the answers. */
+  notice?: Elements
   footnote?: ReactNode
 }
 
@@ -52,13 +56,14 @@ export const QuestionStep = (props: QuestionStepProps) => {
     onAnswer,
     onNext,
     onBack,
+    notice,
     footnote,
   } = props
   const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   useReplayedInput(question.id, isOwn)
   const isStatement = kind === 'money_belief'
-  const isMissing = question.required && !isAnswered(answer)
+  const isMissing = question.required && !isAnswerTo(question, answer)
   return (
     <StepFrame
       stepKey={question.id}
@@ -93,6 +98,12 @@ export const QuestionStep = (props: QuestionStepProps) => {
       }
       footnote={footnote}
     >
+      {notice}
+      {question.why && (
+        <Disclosure summary="Why we ask">
+          <p>{question.why}</p>
+        </Disclosure>
+      )}
       <QuestionInput
         question={question}
         answer={answer}

@@ -1,4 +1,3 @@
-import { useLocation } from '@reach/router'
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { stepPath } from '#core/model/journeys.ts'
@@ -7,17 +6,27 @@ import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
-/** Restarts a questionnaire. Results stored with the account stay there. */
-export const RetakeButton = observer(({ kind }: { kind: DiagnosisKind }) => {
+/** The first question, whatever has been answered. */
+export const retakePath = (kind: DiagnosisKind): string =>
+  `${stepPath('assessment', kind === 'survey' ? 'survey' : 'money-belief')}?step=1`
+
+export interface RetakeButtonProps {
+  kind: DiagnosisKind
+  /** Shows the first question, on the questionnaire's own page; elsewhere the button leads there. */
+  onRetake?: () => void
+}
+
+/**
+ * Restarts a questionnaire from its last answers. Results stored with the account stay there.
+ */
+export const RetakeButton = observer(({ kind, onRetake }: RetakeButtonProps) => {
   const { survey, moneyBelief } = useStore(Assessments)
-  const { pathname } = useLocation()
   const isSurvey = kind === 'survey'
   const retake = () => {
     const store = isSurvey ? survey : moneyBelief
     store.retake()
-    const path = stepPath('assessment', isSurvey ? 'survey' : 'money-belief')
-    // On its own page the questionnaire finds its first question by itself.
-    if (pathname !== path) void navigate(path, { replace: true })
+    if (onRetake) onRetake()
+    else void navigate(retakePath(kind), { replace: true })
   }
   return (
     <Button look="quiet" size="small" onClick={retake}>

@@ -1,14 +1,23 @@
+import { observer } from 'mobx-react-lite'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { Button } from '../../components/button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { KeepResult } from './keep-result.tsx'
+import { DebtAdvice } from './debt-advice.tsx'
+import { LeftOut } from './left-out.tsx'
+import { lowestPillar } from './lowest-pillar.ts'
+import { NextSteps } from './next-steps.tsx'
+import { PublishedNorm } from './published-norm.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { SurveyEvidence } from './survey-evidence.tsx'
+import { ThenAndNowSection } from './then-and-now-section.tsx'
 import type { Asked } from './use-asked.ts'
+import { useEarlierResult } from './use-earlier-result.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
@@ -18,8 +27,8 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
-  /** Whether the check-up can be restarted here. */
-  canRetake: boolean
+  /** Shows the first question. Where it is left out, the check-up cannot be restarted here. */
+  onRetake?: () => void
   /** The link for visitors who have been further. */
   resume: Elements
 }
@@ -27,11 +36,15 @@ export interface SurveyResultStepProps {
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /**
- * The survey's result: the score and its four parts, what each one asks for, and where to begin.
+ * The survey's result: the score and its parts, what the lowest one asks for, and where to begin.
+ * The rest is folded.
  */
-export const SurveyResultStep = (props: SurveyResultStepProps) => {
-  const { diagnosis, asked, date, direction, onBack, onNext, canRetake, resume } = props
+export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
+  const { diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
+  const lowest = lowestPillar(diagnosis)
+  const others = pillars.filter((pillar) => pillar !== lowest)
+  const earlier = useEarlierResult('survey')
   return (
     <StepFrame
       stepKey="result"
@@ -63,37 +76,41 @@ export const SurveyResultStep = (props: SurveyResultStepProps) => {
         <span className={styles.band}>{bandNames[band]}</span>
       </p>
       <PillarChart pillars={pillars} />
-      <SurveyEvidence result={diagnosis} asked={asked} />
-      <section className={styles.part}>
-        <h2 className={styles.title}>What each part needs</h2>
-        <div className={styles.entries}>
-          {pillars.map(({ id, advice }) => (
-            <div key={id}>
-              <h3>{pillarNames[id]}</h3>
-              <p>{advice}</p>
-            </div>
-          ))}
-        </div>
-      </section>
+      <LeftOut pillars={pillars} />
+      <PublishedNorm />
+      {lowest && (
+        <section className={styles.part}>
+          <h2 className={styles.title}>{`What ${pillarNames[lowest.id]} needs first`}</h2>
+          <p className={styles.soft}>{lowest.advice}</p>
+        </section>
+      )}
+      {pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable') && <DebtAdvice />}
       <section className={styles.part}>
         <h2 className={styles.title}>Where to begin</h2>
-        <ol className={`plain ${styles.numbered}`}>
-          {nextSteps.map(({ title, text }) => (
-            <li key={title}>
-              <div>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <NextSteps steps={nextSteps} />
       </section>
+      <div className={styles.part}>
+        <Disclosure summary="Read more: what the other parts need">
+          <div className={styles.entries}>
+            {others.map(({ id, advice }) => (
+              <div key={id}>
+                <h3>{pillarNames[id]}</h3>
+                <p>{advice}</p>
+              </div>
+            ))}
+          </div>
+        </Disclosure>
+      </div>
+      {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
+      <div className={styles.made}>
+        <SurveyEvidence result={diagnosis} asked={asked} />
+      </div>
       <KeepResult result={diagnosis} asked={asked} date={date} />
-      {canRetake && (
+      {onRetake && (
         <div className={styles.again}>
-          <RetakeButton kind="survey" />
+          <RetakeButton kind="survey" onRetake={onRetake} />
         </div>
       )}
     </StepFrame>
   )
-}
+})

@@ -12,11 +12,13 @@ import { useDocumentTitle } from '../../journey/use-document-title.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { useStepGuard } from '../../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
+import { FilledIn } from './filled-in.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
 import { surveyTitle } from './served-assessment.ts'
 import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
+import { useResultDate } from './use-result-date.ts'
 import { useResultHeading } from './use-result-heading.ts'
 import { useSurveyResultStep } from './use-survey-result-step.ts'
 import type { ServedAssessment } from './served-assessment.ts'
@@ -36,9 +38,15 @@ export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
   )
 }
 
-const Beginning = ({ journey, isReady }: { journey: JourneyName; isReady: boolean }) => (
+type BeginningProps = { journey: JourneyName; isReady: boolean; isSignedIn: boolean }
+
+const Beginning = ({ journey, isReady, isSignedIn }: BeginningProps) => (
   <>
-    <p>About five minutes. Your answers stay on this device until you create an account.</p>
+    <p>
+      {isSignedIn
+        ? 'About five minutes. The result goes into your account.'
+        : 'About five minutes. Your answers stay on this device until you create an account.'}
+    </p>
     {journey === 'sign-up' && (
       <p>
         <span>Already decided?</span>{' '}
@@ -56,6 +64,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { survey } = useStore(Assessments)
   const recordStepView = useRecordStepView()
   const asked = useAsked('survey')
+  const date = useResultDate('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useJourneyMoves(journey, 'survey')
@@ -98,11 +107,11 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       <ResultStep
         diagnosis={diagnosis}
         asked={asked}
-        date={global.now()}
+        date={date}
         direction={place.direction}
         onBack={place.toLastQuestion}
         onNext={goOn}
-        canRetake={journey === 'assessment'}
+        onRetake={journey === 'assessment' ? place.toFirstQuestion : undefined}
         resume={<ResumeOffer step="survey" />}
       />
     )
@@ -130,7 +139,16 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
       onAnswer={place.answer}
       onNext={place.next}
       onBack={place.back}
-      footnote={number === 1 ? <Beginning journey={journey} isReady={isReady} /> : undefined}
+      notice={isReady && number === 1 && survey.isFilledIn && <FilledIn store={survey} />}
+      footnote={
+        number === 1 ? (
+          <Beginning
+            journey={journey}
+            isReady={isReady}
+            isSignedIn={isReady && global.currentUser !== null}
+          />
+        ) : undefined
+      }
     />
   )
 })

@@ -109,6 +109,7 @@ export const useAssessment = (
       else void conclude()
     },
     back: place.number > 1 ? () => goBack(String(place.number - 1)) : null,
+    toFirstQuestion: () => replace('1'),
     toLastQuestion: () => goBack(String(questions.length)),
   }
 }

@@ -63,6 +63,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
       <TextField
         label="Year of birth"
         short
+        hint="To confirm that you’re 18 or older. The check-up asks only for a range."
         inputMode="numeric"
         autoComplete="bday-year"
         error={errors.birthYear?.message}

@@ -1,19 +1,27 @@
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { Diagnosis } from '#core/model/profile.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
-import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
+import { BeliefChart } from '../../components/belief-chart.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PillarChart } from '../../components/pillar-chart.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { BeliefEvidence } from '../assessment/belief-evidence.tsx'
+import { BeliefBeginning } from '../assessment/belief-beginning.tsx'
+import { loudnessWords } from '../assessment/belief-words.ts'
 import { SaveResult } from '../assessment/keep-result.tsx'
+import { LeftOut } from '../assessment/left-out.tsx'
+import { NextSteps } from '../assessment/next-steps.tsx'
+import { retakePath } from '../assessment/retake-button.tsx'
 import { SurveyEvidence } from '../assessment/survey-evidence.tsx'
+import { ThenAndNowSection } from '../assessment/then-and-now-section.tsx'
 import { useQuestionnaire } from '../assessment/use-questionnaire.ts'
 import { formatShortDate } from '../../content/words/money-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
+import * as parts from '../assessment/result.module.css'
 import * as styles from './results-section.module.css'
 import * as account from './your-account.module.css'
 
@@ -24,15 +32,23 @@ const summarise = ({ result }: Diagnosis): { name: string; score: string; meanin
   if (result.kind === 'survey') {
     return { name: 'Check-up', score: `${result.score} of 100`, meaning: result.band }
   }
-  const lead = result.beliefs.find(({ id }) => id === result.dominant)
+  const voices = voicesOf(result.beliefs)
+  const { names, rest } = loudnessWords(voices)
+  const loudest = voices.all[0]
   return {
     name: 'Money beliefs',
-    score: lead ? `${lead.score.toFixed(1)} of 6` : '',
-    meaning: `${beliefNames[result.dominant].toLowerCase()} leads`,
+    score: loudest ? `${loudest.score.toFixed(1)} of 6` : '',
+    meaning: (names ? `${names} ${rest}` : rest).toLowerCase(),
   }
 }
 
-const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
+type ResultProps = {
+  diagnosis: Diagnosis
+  /** The one of the same kind before it. */
+  earlier: Diagnosis | undefined
+}
+
+const Result = ({ diagnosis, earlier }: ResultProps) => {
   const { createdAt, result, version, answers } = diagnosis
   const [isOpened, setIsOpened] = useState(false)
   const questionnaire = useQuestionnaire(result.kind, isOpened)
@@ -50,7 +66,19 @@ const Result = ({ diagnosis }: { diagnosis: Diagnosis }) => {
         {result.kind === 'survey' ? (
           <PillarChart pillars={result.pillars} />
         ) : (
-          <BeliefChart beliefs={result.beliefs} dominant={result.dominant} />
+          <BeliefChart beliefs={result.beliefs} />
+        )}
+        {earlier && (
+          <ThenAndNowSection earlier={earlier} result={result} date={new Date(createdAt)} />
+        )}
+        {result.kind === 'survey' ? (
+          <div>
+            <LeftOut pillars={result.pillars} />
+            <h3 className={parts.subtitle}>Where to begin</h3>
+            <NextSteps steps={result.nextSteps} />
+          </div>
+        ) : (
+          <BeliefBeginning beliefs={result.beliefs} />
         )}
         <div className={styles.evidence}>
           {result.kind === 'survey' ? (
@@ -88,9 +116,12 @@ export const ResultsSection = observer(() => {
         <p className={account.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (
         <ul className="plain">
-          {diagnoses.slice(0, isFolded ? FEW : diagnoses.length).map((diagnosis) => (
+          {diagnoses.slice(0, isFolded ? FEW : diagnoses.length).map((diagnosis, index) => (
             <li key={diagnosis.id}>
-              <Result diagnosis={diagnosis} />
+              <Result
+                diagnosis={diagnosis}
+                earlier={diagnoses.slice(index + 1).find(({ kind }) => kind === diagnosis.kind)}
+              />
             </li>
           ))}
         </ul>
@@ -115,7 +146,7 @@ export const ResultsSection = observer(() => {
         <LinkButton
           look="quiet"
           size="small"
-          to="/assessment/survey"
+          to={retakePath('survey')}
           onClick={latest?.survey ? survey.retake : undefined}
         >
           {latest?.survey ? 'Retake the check-up' : 'Take the check-up'}
@@ -123,7 +154,7 @@ export const ResultsSection = observer(() => {
         <LinkButton
           look="quiet"
           size="small"
-          to="/assessment/money-belief"
+          to={retakePath('money_belief')}
           onClick={latest?.moneyBelief ? moneyBelief.retake : undefined}
         >
           {latest?.moneyBelief ? 'Retake the statements' : 'Take the statements'}

@@ -1,0 +1,18 @@
+import type { Diagnosis } from '#core/model/profile.ts'
+import { areSameAnswers } from '#core/model/survey.ts'
+import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
+import type { Ports } from '#core/ports/ports.ts'
+
+/**
+ * The newest saved diagnosis that follows from other answers; null when there is none among the
+ * user's newest. The answers themselves may have been saved or not.
+ */
+export const findEarlierResult =
+  ({ adminApi }: Pick<Ports, 'adminApi'>) =>
+  async ({ kind, answers }: AssessmentSubmission): Promise<Diagnosis | null> => {
+    const { items } = await adminApi.diagnoses()
+    const earlier = items.find(
+      (each) => each.kind === kind && !areSameAnswers(each.answers, answers),
+    )
+    return earlier ?? null
+  }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { countryOf, debtAdvisers } from '#web/content/debt-advice.ts'
+
+describe('the country of a visitor', () => {
+  it.each([
+    [['en-GB', 'en'], 'GB'],
+    [['de', 'de-AT'], 'AT'],
+    [['zh-Hant-TW'], 'TW'],
+    [['en'], null],
+    [['es-419'], null],
+    [[], null],
+  ])('that reads %j is %s', (languages, country) => expect(countryOf(languages)).toBe(country))
+})
+
+describe('the advisers on debt', () => {
+  it('have secure addresses, each its own', () => {
+    const urls = debtAdvisers.map(({ url }) => url)
+    expect(urls.filter((url) => !url.startsWith('https://'))).toEqual([])
+    expect(new Set(urls).size).toBe(urls.length)
+  })
+
+  it('are in countries that have a name', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    expect(debtAdvisers.filter(({ country }) => !names.of(country))).toEqual([])
+  })
+})

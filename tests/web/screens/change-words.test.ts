@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import type { PillarId, SurveyResult } from '#core/model/survey.ts'
+import { changeHeading, changeWords } from '#web/screens/assessment/change-words.ts'
+import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+
+const survey = (
+  score: number,
+  pillars: readonly (readonly [PillarId, number])[],
+): SurveyResult => ({
+  ...aSurveyResult,
+  score,
+  pillars: pillars.map(([id, each]) => ({
+    id,
+    score: each,
+    band: 'coping',
+    advice: '',
+    answers: [],
+  })),
+})
+
+const avoidance = (score: number): BeliefResult => ({
+  ...aBeliefResult,
+  beliefs: [
+    { id: 'avoidance', score, level: 'high', summary: '', behaviors: [], steps: [], answers: [] },
+  ],
+})
+
+describe('the words of a change', () => {
+  it.each([
+    [31, 58, 'up 27'],
+    [42, 38, 'down 4'],
+    [60, 60, 'the same'],
+    [4.8, 3.5, 'down 1.3'],
+  ])('are, from %d to %d: %s', (before, after, words) =>
+    expect(changeWords({ before, after })).toBe(words),
+  )
+
+  it('name the score of the whole, and the part that moved the most', () => {
+    const before = survey(51, [
+      ['spend', 70],
+      ['borrow', 31],
+    ])
+    const after = survey(58, [
+      ['spend', 76],
+      ['borrow', 58],
+    ])
+    expect(changeHeading(before, after)).toBe('From 51 to 58, and Borrow moved the most.')
+    expect(changeHeading(before, before)).toBe('51, then and now.')
+  })
+
+  it('name no part when two moved alike', () => {
+    const before = survey(50, [
+      ['spend', 50],
+      ['borrow', 50],
+    ])
+    const after = survey(50, [
+      ['spend', 60],
+      ['borrow', 40],
+    ])
+    expect(changeHeading(before, after)).toBe('50, then and now.')
+  })
+
+  it('name the belief that moved the most', () => {
+    expect(changeHeading(avoidance(4.8), avoidance(3.5))).toBe('Avoidance moved the most.')
+    expect(changeHeading(avoidance(4.8), avoidance(4.8))).toBe('Nothing has moved.')
+  })
+})

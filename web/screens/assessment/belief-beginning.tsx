@@ -1,0 +1,17 @@
+import { voicesOf } from '#core/model/money-belief.ts'
+import type { BeliefResult } from '#core/model/money-belief.ts'
+import { BeliefSteps } from './belief-result-parts.tsx'
+import * as styles from './result.module.css'
+
+/** What to do about the beliefs that are heard, as a part of a longer page. */
+export const BeliefBeginning = ({ beliefs }: Pick<BeliefResult, 'beliefs'>) => {
+  const { heard } = voicesOf(beliefs)
+  return (
+    heard.length > 0 && (
+      <div>
+        <h3 className={styles.subtitle}>What helps</h3>
+        <BeliefSteps texts={heard.flatMap(({ steps }) => steps)} />
+      </div>
+    )
+  )
+}

@@ -1,0 +1,54 @@
+import type { BeliefId, BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
+import { beliefNames } from '../../components/belief-chart.tsx'
+
+const sayings: Readonly<Record<BeliefId, string>> = {
+  avoidance: 'not looking feels safer than knowing.',
+  worship: 'a little more will make things right.',
+  status: 'what you have says who you are.',
+  vigilance: 'it’s safer to watch every step.',
+}
+
+type Named = Pick<BeliefResult['beliefs'][number], 'id' | 'score' | 'level'>
+
+/** "Avoidance, worship and status" */
+const listed = (beliefs: readonly Named[]): string =>
+  new Intl.ListFormat('en').format(
+    beliefs.map(({ id }, index) => (index === 0 ? beliefNames[id] : beliefNames[id].toLowerCase())),
+  )
+
+/**
+ * What a result says of its loudest beliefs, in two parts: their names, and the rest of the
+ * sentence without its full stop. Without names no belief stands out.
+ */
+export const loudnessWords = ({
+  all,
+  loudest,
+  level,
+}: BeliefVoices<Named>): { readonly names: string; readonly rest: string } => {
+  if (level === 'low') return { names: '', rest: 'No belief speaks loudly' }
+  if (loudest.length === all.length) {
+    return { names: '', rest: level === 'high' ? 'All four speak loudly' : 'No belief stands out' }
+  }
+  const speaks = loudest.length === 1 ? 'speaks' : 'speak'
+  const rest = level === 'high' ? `${speaks} loudest` : `${speaks} a little louder than the rest`
+  return { names: listed(loudest), rest }
+}
+
+/** What the one loud belief whispers; nothing when there are more, or none. */
+export const sayingOf = ({ loudest, level }: BeliefVoices<Named>): string | null =>
+  level === 'high' && loudest.length === 1 && loudest[0] ? sayings[loudest[0].id] : null
+
+/** "Avoidance speaks loudest: not looking feels safer than knowing." */
+export const loudnessSentence = (voices: BeliefVoices<Named>): string => {
+  const { names, rest } = loudnessWords(voices)
+  const saying = sayingOf(voices)
+  return `${names ? `${names} ` : ''}${rest}${saying ? `: ${saying}` : '.'}`
+}
+
+/** What the fold with the other beliefs is called. */
+export const quietWords = ({ heard, quiet }: BeliefVoices<Named>): string => {
+  if (heard.length === 0) return 'Read about all four'
+  return quiet.length === 1
+    ? 'The quieter one'
+    : `The ${quiet.length === 2 ? 'two' : 'three'} quieter ones`
+}

@@ -1,0 +1,39 @@
+import { Disclosure } from '../../components/disclosure.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { countryOf, debtAdvisers } from '../../content/debt-advice.ts'
+import type { DebtAdviser } from '../../content/debt-advice.ts'
+import * as styles from './result.module.css'
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+const Advisers = ({ advisers }: { advisers: readonly DebtAdviser[] }) => (
+  <ul className={`plain ${styles.advisers}`}>
+    {advisers.map(({ country, name, url, about }) => (
+      <li key={url}>
+        <a href={url} rel="noopener">
+          {name}
+        </a>{' '}
+        <span>{`${countryNames.of(country)}. ${about}`}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Who gives free advice on debt, where the visitor's browser says they live and elsewhere. */
+export const DebtAdvice = () => {
+  const country = countryOf(navigator.languages)
+  const near = debtAdvisers.filter((adviser) => adviser.country === country)
+  const elsewhere = debtAdvisers.filter((adviser) => adviser.country !== country)
+  return (
+    <Panel title="Free advice on debt">
+      <p>
+        These are independent of us and of lenders. An adviser can deal with lenders for you, which
+        we can’t.
+      </p>
+      {near.length > 0 && <Advisers advisers={near} />}
+      <Disclosure summary={near.length > 0 ? 'In another country' : 'Find one by country'}>
+        <Advisers advisers={elsewhere} />
+      </Disclosure>
+    </Panel>
+  )
+}

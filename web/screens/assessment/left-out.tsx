@@ -1,0 +1,16 @@
+import { pillarIds } from '#core/model/survey.ts'
+import type { SurveyResult } from '#core/model/survey.ts'
+import { pillarNames } from '../../components/pillar-chart.tsx'
+import * as styles from './result.module.css'
+
+/** Names the parts of the check-up that nothing was said about. Nothing when there are none. */
+export const LeftOut = ({ pillars }: Pick<SurveyResult, 'pillars'>) => {
+  const missing = pillarIds.filter((id) => pillars.every((pillar) => pillar.id !== id))
+  if (missing.length === 0) return null
+  const names = new Intl.ListFormat('en').format(missing.map((id) => pillarNames[id]))
+  return (
+    <p className={styles.soft}>
+      {`You preferred to say nothing about ${names}, so it is left out of your score.`}
+    </p>
+  )
+}

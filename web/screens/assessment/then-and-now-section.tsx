@@ -1,0 +1,49 @@
+import type { Diagnosis, DiagnosisResult } from '#core/model/profile.ts'
+import { scoreChanges } from '#core/model/then-and-now.ts'
+import { beliefFraction, beliefNames, beliefZones } from '../../components/belief-chart.tsx'
+import { pillarNames, pillarZones } from '../../components/pillar-chart.tsx'
+import { ThenAndNow } from '../../components/then-and-now.tsx'
+import { formatShortDate } from '../../content/words/money-words.ts'
+import { changeHeading, changeWords } from './change-words.ts'
+import * as styles from './result.module.css'
+
+const names = { ...pillarNames, ...beliefNames }
+
+export interface ThenAndNowSectionProps {
+  earlier: Pick<Diagnosis, 'createdAt' | 'result'>
+  result: DiagnosisResult
+  /** Of the result. */
+  date: Date
+}
+
+/** How the scores have moved since an earlier result of the same kind. */
+export const ThenAndNowSection = ({ earlier, result, date }: ThenAndNowSectionProps) => {
+  const isSurvey = result.kind === 'survey'
+  const write = (score: number) => (isSurvey ? String(score) : score.toFixed(1))
+  const place = (score: number) => (isSurvey ? score / 100 : beliefFraction(score))
+  return (
+    <section className={styles.part}>
+      <p className="label">Then and now</p>
+      <h2 className={styles.title}>{changeHeading(earlier.result, result)}</h2>
+      <div className={styles.chart}>
+        <ThenAndNow
+          caption={
+            isSurvey ? 'Your parts then and now, 0 to 100.' : 'Your beliefs then and now, 1 to 6.'
+          }
+          before={formatShortDate(new Date(earlier.createdAt))}
+          after={formatShortDate(date)}
+          zones={isSurvey ? pillarZones : beliefZones}
+          rows={scoreChanges(earlier.result, result).map((change) => ({
+            id: change.id,
+            name: names[change.id],
+            from: write(change.before),
+            to: write(change.after),
+            change: changeWords(change),
+            start: place(change.before),
+            end: place(change.after),
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
