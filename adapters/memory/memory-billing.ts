@@ -295,16 +295,17 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         const charge = cardBook.charge(request, card.paymentMethodId)
         if (charge.kind === 'declined') refusalOfKey.set(keyOf(userId, key), charge)
         if (charge.kind !== 'paid') return charge
-        subscriptions.payInvoice(at, clock.now())
       }
       subscriptions.update(at, { paymentMethodId: card.paymentMethodId })
       const isPaused = live.status === 'paused'
-      const subscription = change(at, {
+      change(at, {
         paymentMethod: cardBook.savedCardOf(card.paymentMethodId),
         openInvoice: null,
         graceEndsAt: null,
         ...(live.openInvoice !== null && !isPaused && { status: 'active' }),
       })
+      if (live.openInvoice !== null) subscriptions.payInvoice(at, clock.now())
+      const { subscription = null } = subscriptions.at(at) ?? {}
       return subscription === null ? { kind: 'ended' } : { kind: 'replaced', subscription }
     },
 

@@ -361,14 +361,18 @@ export const invoice = {
   createdAt: moment('2026-11-02T09:30:00.000Z'),
   status: oneOf('paid', 'open', 'uncollectible', 'void'),
   total: money(0),
+  tax: nothingYet,
+  card: nothingYet,
   refunded: nothingYet,
   url: string('https://invoice.example.com/in_1'),
+  pdfUrl: string('https://invoice.example.com/in_1.pdf'),
 }
 
 export const refundedInvoice = {
   ...invoice,
   status: 'paid',
   total: money(8999),
+  card: { brand: string('Visa'), last4: regex('^\\d{4}$', '4242') },
   refunded: money(8999),
 }
 
