@@ -225,6 +225,8 @@ const changeAtPeriodEnd = async (
   const [present] = schedule.phases
   if (present === undefined)
     throw new Error(`The payment provider's schedule ${schedule.id} has no phase.`)
+  const { enabled } = subscription.automatic_tax
+  const tax = enabled ? { automatic_tax: { enabled } } : {}
   const held = discountsOf(subscription)
   const kept = held.filter(({ coupon }) => isForProduct(coupon, stripeProductId))
   await subscriptionSchedules.update(schedule.id, {
@@ -237,12 +239,14 @@ const changeAtPeriodEnd = async (
         })),
         start_date: present.start_date,
         end_date: present.end_date,
+        ...tax,
         ...phaseDiscounts(held.map(({ id }) => id)),
       },
       {
         items: [{ price: priceId, quantity: 1 }],
         duration: { interval: product.interval, interval_count: 1 },
         proration_behavior: 'none',
+        ...tax,
         ...phaseDiscounts(kept.map(({ id }) => id)),
       },
     ],

@@ -128,8 +128,9 @@ export const registerSubscriptions = (
   app: App,
   { settings, db, stripe, catalogue, clock, authenticate }: Context,
 ) => {
-  const { graceDays } = settings.stripe
-  const parts = { db, stripe, catalogue, clock, graceDays, ledgerKeys: settings.ledgerKeys }
+  const { graceDays, automaticTax } = settings.stripe
+  const { ledgerKeys } = settings
+  const parts = { db, stripe, catalogue, clock, graceDays, automaticTax, ledgerKeys }
 
   app.post(
     path,
