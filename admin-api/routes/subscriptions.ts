@@ -33,6 +33,14 @@ const card = {
 
 const cardSchema = Type.Object(card, closed)
 
+const agreementSchema = Type.Object(
+  {
+    text: text({ minLength: 1, maxLength: 2000 }),
+    version: text({ minLength: 1, maxLength: 50 }),
+  },
+  closed,
+)
+
 const orderSchema = Type.Object(
   {
     productId: idSchema,
@@ -40,13 +48,7 @@ const orderSchema = Type.Object(
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
-    consent: Type.Object(
-      {
-        text: text({ minLength: 1, maxLength: 2000 }),
-        version: text({ minLength: 1, maxLength: 50 }),
-      },
-      closed,
-    ),
+    consent: agreementSchema,
   },
   closed,
 )
@@ -75,7 +77,10 @@ const withdrawnSchema = Type.Object(
 
 const planSchema = Type.Object({ productId: idSchema }, closed)
 
-const planChangeSchema = Type.Object({ productId: idSchema, previewId: idSchema }, closed)
+const planChangeSchema = Type.Object(
+  { productId: idSchema, previewId: idSchema, consent: Type.Optional(agreementSchema) },
+  closed,
+)
 
 const previewSchema = Type.Object(
   {

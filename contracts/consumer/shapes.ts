@@ -218,6 +218,9 @@ const consent = {
   agreedAt: moment('2026-11-02T09:30:00.000Z'),
 }
 
+/** After a change of plan that was agreed to. */
+export const changeConsents = eachLike({ ...consent, discount: nothingYet, trialEnd: nothingYet })
+
 const subscription = (productId: string) => ({
   id: string(subscriptionId),
   productId,
@@ -233,6 +236,7 @@ const subscription = (productId: string) => ({
   withdrawableUntil: nothingYet,
   pendingChange: nothingYet,
   consent,
+  changeConsents: [],
 })
 
 const nothingFailing = { openInvoice: nothingYet, graceEndsAt: nothingYet }
@@ -259,6 +263,7 @@ export const paidSubscription = (productId: string) => ({
 /** It changes to another plan when its period ends. */
 export const changingSubscription = {
   ...paidSubscription('annual'),
+  changeConsents,
   pendingChange: { productId: 'monthly', date: moment('2027-11-16T09:30:00.000Z') },
 }
 
@@ -453,6 +458,7 @@ export const ownSubscriptionPath = (part = '') => {
 export const previewedChange = (productId: string) => ({
   productId,
   previewId: fromProviderState('${previewId}', 'preview_1'),
+  consent: shownTerms,
 })
 export const chosenPromotion = {
   promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1'),
