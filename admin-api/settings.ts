@@ -44,6 +44,8 @@ export type Settings = {
     readonly catalogueTtlMs: number
     /** How many days a failing payment leaves the access as it is. */
     readonly graceDays: number
+    /** Whether the provider works out the tax in what is ordered. */
+    readonly automaticTax: boolean
   }
   /** Where a link opens the app. */
   readonly appOpenUrl: string
@@ -305,6 +307,13 @@ export const readSettings = (environment: Environment): Settings => {
       maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
       catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
       graceDays: integer('GRACE_DAYS', 7, 0, 60),
+      automaticTax:
+        checked(
+          'STRIPE_AUTOMATIC_TAX',
+          text('STRIPE_AUTOMATIC_TAX'),
+          (value) => value === 'true' || value === 'false',
+          'true or false',
+        ) === 'true',
     },
     appOpenUrl:
       checked(

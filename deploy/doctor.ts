@@ -59,6 +59,13 @@ const findPlans = ({ stripe: settings }: Settings) =>
       ttlMs: 0,
       clock: () => new Date(),
     }).offers()
+    if (settings.automaticTax && offers.some(({ isTaxIncluded }) => !isTaxIncluded)) {
+      return {
+        state: 'wrong',
+        advice:
+          'STRIPE_AUTOMATIC_TAX is on, but not every price has the tax_behavior "inclusive": more would be charged than is shown.',
+      }
+    }
     return offers.length > 0
       ? { state: 'ok' }
       : {

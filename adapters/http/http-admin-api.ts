@@ -319,11 +319,11 @@ export const createHttpAdminApi = ({
       return planChangeRefusal(reply) ?? refuse(call, reply)
     },
 
-    changePlan: async (id, { id: previewId, productId }, idempotencyKey) => {
+    changePlan: async (id, { id: previewId, productId, consent }, idempotencyKey) => {
       const call = {
         method: 'POST',
         path: `${subscriptionPath(id)}/change`,
-        body: { productId, previewId },
+        body: { productId, previewId, consent },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
       } as const

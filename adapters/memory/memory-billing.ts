@@ -2,13 +2,13 @@ import type { Invoice } from '#core/model/invoice.ts'
 import { isLive } from '#core/model/subscription.ts'
 import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
-import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type {
   ChangePlanOutcome,
   ChangeSubscriptionOutcome,
   CheckPromotionOutcome,
   CreateSubscriptionOutcome,
+  PlanChangeOrder,
   PreviewPlanChangeOutcome,
   PromotionRefusal,
   ReplaceCardOutcome,
@@ -142,6 +142,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         trialEnd: trialEnd?.toISOString() ?? null,
         agreedAt: now.toISOString(),
       },
+      changeConsents: [],
     }
     subscriptions.add({
       userId,
@@ -295,16 +296,17 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         const charge = cardBook.charge(request, card.paymentMethodId)
         if (charge.kind === 'declined') refusalOfKey.set(keyOf(userId, key), charge)
         if (charge.kind !== 'paid') return charge
-        subscriptions.payInvoice(at, clock.now())
       }
       subscriptions.update(at, { paymentMethodId: card.paymentMethodId })
       const isPaused = live.status === 'paused'
-      const subscription = change(at, {
+      change(at, {
         paymentMethod: cardBook.savedCardOf(card.paymentMethodId),
         openInvoice: null,
         graceEndsAt: null,
         ...(live.openInvoice !== null && !isPaused && { status: 'active' }),
       })
+      if (live.openInvoice !== null) subscriptions.payInvoice(at, clock.now())
+      const { subscription = null } = subscriptions.at(at) ?? {}
       return subscription === null ? { kind: 'ended' } : { kind: 'replaced', subscription }
     },
 
@@ -316,7 +318,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     changePlan: (
       userId: string,
       id: string,
-      preview: Pick<PlanChangePreview, 'id' | 'productId'>,
+      { consent, ...preview }: PlanChangeOrder,
       key: string,
     ): ChangePlanOutcome => {
       const live = liveOf(userId)
@@ -331,7 +333,19 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       const outcome = planChanges.order(at, preview, charge)
       if (outcome.kind === 'declined') refusalOfKey.set(own, outcome)
       if (outcome.kind === 'changed') changedKeys.add(own)
-      return outcome
+      if (outcome.kind !== 'changed' || consent === undefined) return outcome
+      const product = products.find(({ id: each }) => each === preview.productId)
+      const { discount, trialEnd, status, changeConsents } = outcome.subscription
+      const agreed = {
+        ...consent,
+        productId: preview.productId,
+        price: product?.price ?? live.price,
+        discount,
+        trialEnd: status === 'trialing' ? trialEnd : null,
+        agreedAt: clock.now().toISOString(),
+      }
+      const subscription = change(at, { changeConsents: [agreed, ...changeConsents] })
+      return subscription === null ? { kind: 'ended' } : { kind: 'changed', subscription }
     },
 
     withdraw: (userId: string, id: string, key: string): WithdrawOutcome => {

@@ -20,6 +20,11 @@ const WITHDRAWAL_DAYS = 14
 const isCharge = ({ status, total }: Pick<Invoice, 'status' | 'total'>): boolean =>
   status === 'paid' && total.amount > 0
 
+const payingCard = (subscription: Subscription | undefined): Invoice['card'] => {
+  const { brand, last4 } = subscription?.paymentMethod ?? {}
+  return brand === undefined || last4 === undefined ? null : { brand, last4 }
+}
+
 /** Every subscription ever started, oldest first, by its place. */
 export const createSubscriptionBook = () => {
   const entries: MemorySubscription[] = []
@@ -56,18 +61,21 @@ export const createSubscriptionBook = () => {
     /** Changes what its owner sees of it. */
     change,
     addInvoice: (at: number, invoice: Pick<Invoice, 'createdAt' | 'status' | 'total'>) => {
-      const { invoices = [] } = entries[at] ?? {}
+      const { invoices = [], subscription } = entries[at] ?? {}
       const count = invoices.length + 1
       const id = `subscription-${at + 1}-invoice-${count}`
       const number = count === 1 ? `MEMORY-${at + 1}` : `MEMORY-${at + 1}-${count}`
-      const added = { id, number, url: null, refunded: null, ...invoice }
+      const card = isCharge(invoice) ? payingCard(subscription) : null
+      const rest = { tax: null, card, refunded: null, url: null, pdfUrl: null }
+      const added = { id, number, ...rest, ...invoice }
       setInvoices(at, [added, ...invoices], invoice.createdAt)
     },
     /** The newest invoice was open and is paid now. */
     payInvoice: (at: number, now: Date) => {
-      const [newest, ...older] = entries[at]?.invoices ?? []
-      if (newest !== undefined)
-        setInvoices(at, [{ ...newest, status: 'paid' }, ...older], now.toISOString())
+      const { invoices: [newest, ...older] = [], subscription } = entries[at] ?? {}
+      if (newest === undefined) return
+      const paid = { ...newest, status: 'paid', card: payingCard(subscription) } as const
+      setInvoices(at, [paid, ...older], now.toISOString())
     },
     /** Ends it, and refunds every charge of it. */
     refund: (at: number, now: Date) => {

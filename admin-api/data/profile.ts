@@ -39,7 +39,7 @@ const newestSubscription = json<PresentableSubscription>(sql`
     'cancelAtPeriodEnd', ${subscriptions.cancelAtPeriodEnd}, 'discount', ${subscriptions.discount},
     'card', ${subscriptions.card}, 'openInvoice', ${subscriptions.openInvoice}, 'graceEndsAt', ${subscriptions.graceEndsAt},
     'pendingChange', ${subscriptions.pendingChange}, 'charged', ${subscriptions.charged},
-    'consent', ${subscriptions.consent}
+    'consent', ${subscriptions.consent}, 'changeConsents', ${subscriptions.changeConsents}
   )
   from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.startedAt} is not null
   order by ${subscriptions.createdAt} desc limit 1`)

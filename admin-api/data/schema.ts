@@ -18,6 +18,7 @@ import type { Cause } from '../domain/notices.ts'
 import type { AnalyticsEvent } from '../domain/analytics-events.ts'
 import type { Touch } from '../domain/profile.ts'
 import type {
+  ChangeConsent,
   Charged,
   Consent,
   OpenInvoice,
@@ -177,6 +178,11 @@ export const subscriptions = pgTable(
     trialDays: integer('trial_days').notNull(),
     /** Null for orders from before consents were stored. */
     consent: jsonb('consent').$type<Consent>(),
+    /** The newest first. */
+    changeConsents: jsonb('change_consents')
+      .$type<readonly ChangeConsent[]>()
+      .notNull()
+      .default([]),
     /** What the provider answered. Amounts in minor units. */
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     priceAmount: integer('price_amount').notNull(),

@@ -99,6 +99,7 @@ export type PresentableSubscription = Pick<
   | 'pendingChange'
   | 'charged'
   | 'consent'
+  | 'changeConsents'
 >
 
 /** The subscription as clients see it. Only for rows that started. */
@@ -120,6 +121,7 @@ export const presentSubscription = (row: PresentableSubscription, now: Date): Su
     date: row.pendingChange.date,
   },
   consent: row.consent,
+  changeConsents: row.changeConsents.map(({ preview: _preview, ...consent }) => consent),
 })
 
 /** Every subscription of the user that was ever live, newest first. */

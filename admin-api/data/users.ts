@@ -160,13 +160,19 @@ export const deleteUser = async (
         id: subscriptions.id,
         startedAt: subscriptions.startedAt,
         consent: subscriptions.consent,
+        changes: subscriptions.changeConsents,
       })
     await releaseOffers(transaction, ...claims.map((claim) => claim.id))
     await keepConsents(
       transaction,
       mailbox,
-      claims.flatMap(({ startedAt, consent }) =>
-        startedAt === null || consent === null ? [] : [consent],
+      claims.flatMap(({ startedAt, consent, changes }) =>
+        startedAt === null
+          ? []
+          : [
+              ...(consent === null ? [] : [consent]),
+              ...changes.map(({ preview: _preview, ...change }) => change),
+            ],
       ),
     )
     // From here on no customer can be linked to the user any more.

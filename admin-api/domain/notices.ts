@@ -42,6 +42,10 @@ export type Cause =
       readonly amount: Money
       readonly attemptedAt: string
       readonly nextAttemptAt: string | null
+      /** Absent in notices from before they were recorded, like the next. */
+      readonly card?: Pick<SavedCard, 'brand' | 'last4'> | null
+      /** Null once the access is over. */
+      readonly accessUntil?: string | null
     }
   | {
       readonly kind: 'payment-recovered'
@@ -110,6 +114,8 @@ export type Subscribed = {
   readonly discount: Promotion | null
   readonly pendingChange: PlannedChange | null
   readonly charged: Charged | null
+  readonly card: SavedCard | null
+  readonly graceEndsAt: Date | null
   readonly withdrawnAt: Date | null
   readonly appliedTicket: number
 }
@@ -363,6 +369,8 @@ export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keye
           amount: failed.amount,
           attemptedAt: failed.attemptedAt.toISOString(),
           nextAttemptAt: failed.nextAttemptAt?.toISOString() ?? null,
+          card: row.card && { brand: row.card.brand, last4: row.card.last4 },
+          accessUntil: row.graceEndsAt?.toISOString() ?? null,
         },
       }
 

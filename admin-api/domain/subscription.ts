@@ -77,6 +77,9 @@ export type Consent = {
   readonly agreedAt: string
 }
 
+/** What they agreed to with a change of the plan; `preview` is the digest of what they saw. */
+export type ChangeConsent = Consent & { readonly preview: string }
+
 /** The part of a consent that only the subscriber's page knows. */
 export type Agreement = Pick<Consent, 'text' | 'version'>
 
@@ -120,6 +123,8 @@ export type Subscription = {
   readonly pendingChange: PendingChange | null
   /** Null for one that was ordered before consents were stored. */
   readonly consent: Consent | null
+  /** Of changes of the plan, the newest first. */
+  readonly changeConsents: readonly Consent[]
 }
 
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

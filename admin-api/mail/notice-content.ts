@@ -125,8 +125,9 @@ const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
 }
 
 const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
-  const { amount, attemptedAt, nextAttemptAt } = cause
+  const { amount, attemptedAt, nextAttemptAt, card, accessUntil } = cause
   const [sum, tried] = [tellMoney(amount), tellDate(attemptedAt)]
+  const failed = card ? ` with your ${card.brand} ending in ${card.last4} failed` : ' failed'
   return {
     subject: `Your payment of ${sum} didn’t go through`,
     preview:
@@ -135,12 +136,15 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
         : `We’ll try again on ${tellDate(nextAttemptAt)}.`,
     heading: `${sum} didn’t go through.`,
     paragraphs: [
-      `The payment for ${planName(about)} on ${tried} failed. It happens, often when a card has expired or the bank wants you to confirm a payment.`,
+      `The payment for ${planName(about)} on ${tried}${failed}. It happens, often when a card has expired or the bank wants you to confirm a payment.`,
+      ...(accessUntil ? [`You keep full access until ${tellDate(accessUntil)}.`] : []),
     ],
     facts: [
       ['Amount', sum],
+      ...(card ? [['Card', `${card.brand} •••• ${card.last4}`] as const] : []),
       ['Tried on', tried],
       ...(nextAttemptAt === null ? [] : [['Next try', tellDate(nextAttemptAt)] as const]),
+      ...(accessUntil ? [['Access until', tellDate(accessUntil)] as const] : []),
     ],
     action: { label: 'Use another card', url: account(about) },
     after: [

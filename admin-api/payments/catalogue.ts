@@ -7,6 +7,8 @@ export type Offer = {
   readonly product: Product
   readonly priceId: string
   readonly stripeProductId: string
+  /** Whether its price includes the tax: what is shown is what is paid. */
+  readonly isTaxIncluded: boolean
 }
 
 export type Catalogue = {
@@ -47,6 +49,7 @@ const toOffer = (price: Stripe.Price): Offer | null => {
     },
     priceId: price.id,
     stripeProductId: product.id,
+    isTaxIncluded: price.tax_behavior === 'inclusive',
   }
 }
 

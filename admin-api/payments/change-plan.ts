@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Subscription } from '../domain/subscription.ts'
+import type { Agreement, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import type { Catalogue, Offer } from './catalogue.ts'
 import { idOf } from './expandable.ts'
@@ -11,6 +11,7 @@ import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice, refusalOf } from './pay-invoice.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import type { LedgerKeys } from './person.ts'
+import { withConsent } from './plan-change-consent.ts'
 import {
   digestOfInvoice,
   digestsOfQuote,
@@ -41,7 +42,12 @@ type Parts = SyncParts & {
 
 export type PlanChangePreview = Quote & { readonly id: string; readonly productId: string }
 
-export type ChangeOrder = { readonly productId: string; readonly previewId: string }
+export type ChangeOrder = {
+  readonly productId: string
+  readonly previewId: string
+  /** Left out where nothing was to be agreed to. */
+  readonly consent?: Agreement
+}
 
 const expand = subscriptionExpansions
 
@@ -82,8 +88,10 @@ const afterRefusal = async (
   if (!isRefusal(error)) throw error
   const after = await sync(parts, row)
   const now = parts.clock()
-  const isSame =
-    digestOf(presentSubscription(after.row, now)) === digestOf(presentSubscription(before.row, now))
+  // The consent to the change itself is on record by now.
+  const stateOf = ({ row: each }: Current) =>
+    digestOf({ ...presentSubscription(each, now), changeConsents: [] })
+  const isSame = stateOf(after) === stateOf(before)
   if (isSame) throw error
   return after
 }
@@ -225,6 +233,8 @@ const changeAtPeriodEnd = async (
   const [present] = schedule.phases
   if (present === undefined)
     throw new Error(`The payment provider's schedule ${schedule.id} has no phase.`)
+  const { enabled } = subscription.automatic_tax
+  const tax = enabled ? { automatic_tax: { enabled } } : {}
   const held = discountsOf(subscription)
   const kept = held.filter(({ coupon }) => isForProduct(coupon, stripeProductId))
   await subscriptionSchedules.update(schedule.id, {
@@ -237,12 +247,14 @@ const changeAtPeriodEnd = async (
         })),
         start_date: present.start_date,
         end_date: present.end_date,
+        ...tax,
         ...phaseDiscounts(held.map(({ id }) => id)),
       },
       {
         items: [{ price: priceId, quantity: 1 }],
         duration: { interval: product.interval, interval_count: 1 },
         proration_behavior: 'none',
+        ...tax,
         ...phaseDiscounts(kept.map(({ id }) => id)),
       },
     ],
@@ -327,21 +339,29 @@ const order = async (
 const place = async (
   parts: Parts,
   row: Own,
-  { productId, previewId }: ChangeOrder,
+  { productId, previewId, consent: agreement }: ChangeOrder,
   { shown, key }: { readonly shown: Shown; readonly key: string },
 ): Promise<SubscriptionRow> => {
   const current = await sync(parts, row)
   if (isMade(current, productId)) return current.row
   const change = await planChangeTo(parts.catalogue, current, productId)
-  const changed =
-    (await payWaiting(parts, row, current, change, shown)) ??
-    (await order(parts, row, current, change, {
-      shown,
-      key: `plan-change-${row.id}-${digestOf([previewId, key])}`,
-    }))
-  if (isMade(changed, productId)) return changed.row
-  throw changed.subscription.pending_update === null ? previewStale() : inProgress()
+  const makeIt = async (): Promise<SubscriptionRow> => {
+    const changed =
+      (await payWaiting(parts, row, current, change, shown)) ??
+      (await order(parts, row, current, change, {
+        shown,
+        key: `plan-change-${row.id}-${digestOf([previewId, key])}`,
+      }))
+    if (isMade(changed, productId)) return changed.row
+    throw changed.subscription.pending_update === null ? previewStale() : inProgress()
+  }
+  return agreement === undefined
+    ? makeIt()
+    : withConsent(parts.db, current, change, { agreement, previewId, now: parts.clock() }, makeIt)
 }
+
+/** The change without the consent, as with an order: the one that was given first counts. */
+const sameChange = ({ consent: _consent, ...change }: ChangeOrder) => change
 
 /**
  * Makes a previewed change of the plan: at once, charging what was shown, or at the period's end.
@@ -358,12 +378,16 @@ export const changePlan = async (
   wanted: ChangeOrder,
   key: string,
 ): Promise<Subscription> =>
-  underKey(parts.db, { userId, key, body: { subscription: id, ...wanted } }, async () => {
-    const row = await findOwnSubscription(parts.db, userId, id)
-    if (!isLive(row.state)) throw subscriptionEnded()
-    const of = { userId, subscriptionId: row.id, productId: wanted.productId }
-    const shown = readPreviewId(parts.ledgerKeys, of, wanted.previewId)
-    if (shown === null) throw previewStale()
-    const changed = await inTurn(parts, row, () => place(parts, row, wanted, { shown, key }))
-    return presentSubscription(changed, parts.clock())
-  })
+  underKey(
+    parts.db,
+    { userId, key, body: { subscription: id, ...sameChange(wanted) } },
+    async () => {
+      const row = await findOwnSubscription(parts.db, userId, id)
+      if (!isLive(row.state)) throw subscriptionEnded()
+      const of = { userId, subscriptionId: row.id, productId: wanted.productId }
+      const shown = readPreviewId(parts.ledgerKeys, of, wanted.previewId)
+      if (shown === null) throw previewStale()
+      const changed = await inTurn(parts, row, () => place(parts, row, wanted, { shown, key }))
+      return presentSubscription(changed, parts.clock())
+    },
+  )

@@ -10,11 +10,17 @@ import {
   isMissing,
   isRefusal,
   isRememberedFailure,
+  isTaxLocationInvalid,
 } from './stripe-errors.ts'
 import { paymentOf, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { noTaxLocation } from './tax-location.ts'
 
-type Parts = SyncParts & { readonly clock: () => Date }
+type Parts = SyncParts & {
+  readonly clock: () => Date
+  /** Whether the provider works out the tax. */
+  readonly automaticTax: boolean
+}
 
 export type Finished =
   | { readonly kind: 'live'; readonly row: SubscriptionRow }
@@ -32,7 +38,10 @@ const keyLifetimeMs = 23 * 60 * 60 * 1000
 
 const expand = subscriptionExpansions
 
-const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subscription> => {
+const create = async (
+  { stripe, automaticTax }: Parts,
+  row: SubscriptionRow,
+): Promise<Stripe.Subscription> => {
   const created = await stripe.subscriptions.create(
     {
       customer: row.customerId,
@@ -40,6 +49,7 @@ const create = async (stripe: Stripe, row: SubscriptionRow): Promise<Stripe.Subs
       default_payment_method: row.paymentMethodId,
       payment_behavior: 'allow_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
+      ...(automaticTax && { automatic_tax: { enabled: true } }),
       ...(row.trialDays > 0 ? { trial_period_days: row.trialDays } : {}),
       ...(row.promotionCodeId === null
         ? {}
@@ -128,6 +138,7 @@ const afterFailedCreate = async (
       message: error.message,
       declineCode: error.decline_code ?? error.code ?? null,
     }
+  if (isTaxLocationInvalid(error)) throw noTaxLocation()
   if (error.param?.startsWith('discounts') === true) throw notApplicable()
   if (error.param === 'default_payment_method' || isMissing(error)) {
     throw invalid([
@@ -147,7 +158,7 @@ const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synce
     return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
   if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
   try {
-    return await syncRow(parts, row.id, () => create(stripe, row))
+    return await syncRow(parts, row.id, () => create(parts, row))
   } catch (error) {
     return afterFailedCreate(parts, row, error)
   }

@@ -9,9 +9,10 @@ import { claimCard } from './setup-intents.ts'
 import type { Card } from './setup-intents.ts'
 import { subscriptionExpansions, syncRow, unpaidInvoiceOf } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { locateCustomer } from './tax-location.ts'
 import { underKey } from './under-key.ts'
 
-type Parts = SyncParts & { readonly clock: () => Date }
+type Parts = SyncParts & { readonly clock: () => Date; readonly automaticTax: boolean }
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
@@ -39,6 +40,7 @@ const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> 
   await stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: card.paymentMethodId },
   })
+  if (parts.automaticTax) await locateCustomer(stripe, customerId, card.paymentMethodId)
   const { schedule } = current.subscription
   // A plan that is to begin later would bring back the card from before.
   if (schedule !== null && typeof schedule !== 'string')

@@ -30,6 +30,10 @@ export const isRefusal = (
 ): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
 
+/** No tax can be worked out from the customer's address. */
+export const isTaxLocationInvalid = (error: unknown): boolean =>
+  error instanceof StripeInvalidRequestError && error.code === 'customer_tax_location_invalid'
+
 /** Any error that the provider answered. */
 export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> =>
   error instanceof StripeError

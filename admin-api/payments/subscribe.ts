@@ -21,6 +21,7 @@ import { retrievePromotion, usedBefore } from './promotions.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { claimCard } from './setup-intents.ts'
 import type { Card } from './setup-intents.ts'
+import { locateCustomer, noTaxLocation } from './tax-location.ts'
 import { underKey } from './under-key.ts'
 
 export type Order = Card & {
@@ -35,6 +36,7 @@ type Parts = SyncParts & {
   readonly catalogue: Catalogue
   readonly ledgerKeys: LedgerKeys
   readonly clock: () => Date
+  readonly automaticTax: boolean
 }
 
 type Buyer = Pick<User, 'id' | 'email'>
@@ -71,7 +73,7 @@ const claim = async (
   { id: userId, email }: Buyer,
   order: Order,
 ): Promise<Claimed> => {
-  const { db, stripe, catalogue, ledgerKeys, clock } = parts
+  const { db, stripe, catalogue, ledgerKeys, clock, automaticTax } = parts
   const offer = await catalogue.find(order.productId)
   if (offer === null) throw unknownProduct()
   const { promotionCodeId = null, paymentMethodId, setupIntentId } = order
@@ -81,6 +83,8 @@ const claim = async (
       ? null
       : await retrievePromotion(stripe, promotionCodeId, offer, clock())
   const customerId = await claimCard(parts, userId, order)
+  if (automaticTax && !(await locateCustomer(stripe, customerId, paymentMethodId)))
+    throw noTaxLocation()
   const isFirst = (await startedSubscriptions(db, userId)).length === 0
   const { id: productId, price, trialDays } = offer.product
   const ownTrialDays = isFirst ? trialDays : 0

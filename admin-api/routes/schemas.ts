@@ -238,6 +238,19 @@ export const promotionSchema = Type.Object(
   closed,
 )
 
+const consentSchema = Type.Object(
+  {
+    text: Type.String(),
+    version: Type.String(),
+    productId: Type.String(),
+    price: moneySchema,
+    discount: nullable(promotionSchema),
+    trialEnd: nullable(moment),
+    agreedAt: moment,
+  },
+  closed,
+)
+
 export const subscriptionSchema = Type.Object(
   {
     id: Type.String(),
@@ -277,20 +290,8 @@ export const subscriptionSchema = Type.Object(
     graceEndsAt: nullable(moment),
     withdrawableUntil: nullable(moment),
     pendingChange: nullable(Type.Object({ productId: Type.String(), date: moment }, closed)),
-    consent: nullable(
-      Type.Object(
-        {
-          text: Type.String(),
-          version: Type.String(),
-          productId: Type.String(),
-          price: moneySchema,
-          discount: nullable(promotionSchema),
-          trialEnd: nullable(moment),
-          agreedAt: moment,
-        },
-        closed,
-      ),
-    ),
+    consent: nullable(consentSchema),
+    changeConsents: Type.Array(consentSchema),
   },
   closed,
 )

@@ -33,6 +33,14 @@ const card = {
 
 const cardSchema = Type.Object(card, closed)
 
+const agreementSchema = Type.Object(
+  {
+    text: text({ minLength: 1, maxLength: 2000 }),
+    version: text({ minLength: 1, maxLength: 50 }),
+  },
+  closed,
+)
+
 const orderSchema = Type.Object(
   {
     productId: idSchema,
@@ -40,13 +48,7 @@ const orderSchema = Type.Object(
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
-    consent: Type.Object(
-      {
-        text: text({ minLength: 1, maxLength: 2000 }),
-        version: text({ minLength: 1, maxLength: 50 }),
-      },
-      closed,
-    ),
+    consent: agreementSchema,
   },
   closed,
 )
@@ -75,7 +77,10 @@ const withdrawnSchema = Type.Object(
 
 const planSchema = Type.Object({ productId: idSchema }, closed)
 
-const planChangeSchema = Type.Object({ productId: idSchema, previewId: idSchema }, closed)
+const planChangeSchema = Type.Object(
+  { productId: idSchema, previewId: idSchema, consent: Type.Optional(agreementSchema) },
+  closed,
+)
 
 const previewSchema = Type.Object(
   {
@@ -128,8 +133,9 @@ export const registerSubscriptions = (
   app: App,
   { settings, db, stripe, catalogue, clock, authenticate }: Context,
 ) => {
-  const { graceDays } = settings.stripe
-  const parts = { db, stripe, catalogue, clock, graceDays, ledgerKeys: settings.ledgerKeys }
+  const { graceDays, automaticTax } = settings.stripe
+  const { ledgerKeys } = settings
+  const parts = { db, stripe, catalogue, clock, graceDays, automaticTax, ledgerKeys }
 
   app.post(
     path,

@@ -5,12 +5,14 @@ import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, invalid, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
 import {
+  changeConsents,
   changingSubscription,
   chargedPreview,
   laterPreview,
   ownSubscriptionPath,
   paidSubscription,
   previewedChange,
+  shownTerms,
   subscriptionId,
   takenBackPreview,
   trialPreview,
@@ -44,7 +46,7 @@ const ordering = (productId: string): Expectation['request'] => ({
 const askPreview = (productId: string) => (api: AdminApiPort) =>
   api.previewPlanChange(subscriptionId, productId)
 const askChange = (productId: string) => (api: AdminApiPort) =>
-  api.changePlan(subscriptionId, { id: 'preview_1', productId }, key)
+  api.changePlan(subscriptionId, { id: 'preview_1', productId, consent: shownTerms }, key)
 
 type Answered = Omit<Expectation, 'request'>
 
@@ -111,7 +113,7 @@ export const describePlanChangeContract = () =>
     })
 
     it('to the dearer plan starts it at once', async () => {
-      const data = paidSubscription('annual')
+      const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('to the dearer plan', 'annual', {
         states: [paying('monthly'), previewed('annual')],
         response: { status: 200, body: { data } },
@@ -128,7 +130,7 @@ export const describePlanChangeContract = () =>
     })
 
     it('is taken back by choosing the present plan', async () => {
-      const data = paidSubscription('annual')
+      const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('back to the present plan', 'annual', {
         states: [changing, previewed('annual')],
         response: { status: 200, body: { data } },

@@ -257,6 +257,9 @@ const consent = {
   agreedAt: moment('2026-11-02T09:30:00.000Z'),
 }
 
+/** After a change of plan that was agreed to. */
+export const changeConsents = eachLike({ ...consent, discount: nothingYet, trialEnd: nothingYet })
+
 const subscription = (productId: string) => ({
   id: string(subscriptionId),
   productId,
@@ -272,6 +275,7 @@ const subscription = (productId: string) => ({
   withdrawableUntil: nothingYet,
   pendingChange: nothingYet,
   consent,
+  changeConsents: [],
 })
 
 const nothingFailing = { openInvoice: nothingYet, graceEndsAt: nothingYet }
@@ -298,6 +302,7 @@ export const paidSubscription = (productId: string) => ({
 /** It changes to another plan when its period ends. */
 export const changingSubscription = {
   ...paidSubscription('annual'),
+  changeConsents,
   pendingChange: { productId: 'monthly', date: moment('2027-11-16T09:30:00.000Z') },
 }
 
@@ -400,14 +405,18 @@ export const invoice = {
   createdAt: moment('2026-11-02T09:30:00.000Z'),
   status: oneOf('paid', 'open', 'uncollectible', 'void'),
   total: money(0),
+  tax: nothingYet,
+  card: nothingYet,
   refunded: nothingYet,
   url: string('https://invoice.example.com/in_1'),
+  pdfUrl: string('https://invoice.example.com/in_1.pdf'),
 }
 
 export const refundedInvoice = {
   ...invoice,
   status: 'paid',
   total: money(8999),
+  card: { brand: string('Visa'), last4: regex('^\\d{4}$', '4242') },
   refunded: money(8999),
 }
 
@@ -488,6 +497,7 @@ export const ownSubscriptionPath = (part = '') => {
 export const previewedChange = (productId: string) => ({
   productId,
   previewId: fromProviderState('${previewId}', 'preview_1'),
+  consent: shownTerms,
 })
 export const chosenPromotion = {
   promotionCodeId: fromProviderState('${promotionCodeId}', 'promo_1'),

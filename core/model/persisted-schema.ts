@@ -120,6 +120,16 @@ export const isProduct: Check = hasShape<Product>({
   features: isListOf(isText),
 })
 
+const isConsent = hasShape<Consent>({
+  text: isText,
+  version: isText,
+  productId: isText,
+  price: isMoney,
+  discount: isNullOr(isPromotion),
+  trialEnd: isNullOr(isTime),
+  agreedAt: isTime,
+})
+
 export const isSubscription: Check = hasShape<Subscription>({
   id: isText,
   productId: isText,
@@ -156,17 +166,8 @@ export const isSubscription: Check = hasShape<Subscription>({
   graceEndsAt: isNullOr(isTime),
   withdrawableUntil: isNullOr(isTime),
   pendingChange: isNullOr(hasShape<PendingChange>({ productId: isText, date: isTime })),
-  consent: isNullOr(
-    hasShape<Consent>({
-      text: isText,
-      version: isText,
-      productId: isText,
-      price: isMoney,
-      discount: isNullOr(isPromotion),
-      trialEnd: isNullOr(isTime),
-      agreedAt: isTime,
-    }),
-  ),
+  consent: isNullOr(isConsent),
+  changeConsents: isListOf(isConsent),
 })
 
 const isExpiry = isNullOr(isTime)

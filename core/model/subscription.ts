@@ -83,6 +83,8 @@ export type Subscription = {
   readonly pendingChange: PendingChange | null
   /** Null for one that was ordered before consent was recorded. */
   readonly consent: Consent | null
+  /** What was agreed to with changes of the plan, the newest first. */
+  readonly changeConsents: readonly Consent[]
 }
 
 const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']

@@ -160,6 +160,11 @@ export type PreviewPlanChangeOutcome =
   /** The subscription has ended, or is not the user's. */
   | { readonly kind: 'ended' }
 
+/** A previewed change, with what was agreed to; nothing where nothing had to be. */
+export type PlanChangeOrder = Pick<PlanChangePreview, 'id' | 'productId'> & {
+  readonly consent?: ShownTerms
+}
+
 export type ChangePlanOutcome =
   /** The plan is changed, or its change is pending. What is due today is paid. */
   | { readonly kind: 'changed'; readonly subscription: Subscription }
@@ -267,13 +272,10 @@ export interface AdminApiPort {
   previewPlanChange(id: string, productId: PlanId): Promise<PreviewPlanChangeOutcome>
   /**
    * Makes a previewed change. Repeating it with the same preview and key charges nothing twice.
-   * Throws `PortUnavailable`, too, while the same request is under way.
+   * Throws `PortUnavailable`, too, while the same request is under way. The consent is kept with
+   * the subscription.
    */
-  changePlan(
-    id: string,
-    preview: Pick<PlanChangePreview, 'id' | 'productId'>,
-    idempotencyKey: string,
-  ): Promise<ChangePlanOutcome>
+  changePlan(id: string, order: PlanChangeOrder, idempotencyKey: string): Promise<ChangePlanOutcome>
   /**
    * Ends the subscription at once and refunds in full what was charged for it, within 14 days of
    * the first charge. Asks for a sign-in of the last 5 minutes. Repeating it refunds nothing twice.

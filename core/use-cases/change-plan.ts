@@ -1,12 +1,13 @@
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Profile } from '#core/model/profile.ts'
-import type { Subscription } from '#core/model/subscription.ts'
+import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { ChangePlanOutcome as Answer } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export type ChangePlanInput = {
   readonly subscriptionId: string
   readonly preview: PlanChangePreview
+  readonly consent: ShownTerms
 }
 
 export type ChangePlanOutcome =
@@ -29,9 +30,10 @@ export type PlanChangeRefusal =
  */
 export const changePlan =
   ({ adminApi, payments }: Pick<Ports, 'adminApi' | 'payments'>) =>
-  async ({ subscriptionId, preview }: ChangePlanInput): Promise<ChangePlanOutcome> => {
+  async ({ subscriptionId, preview, consent }: ChangePlanInput): Promise<ChangePlanOutcome> => {
     // One preview, one key: a retry after a lost answer charges nothing twice.
-    const change = () => adminApi.changePlan(subscriptionId, preview, preview.id)
+    const { id, productId } = preview
+    const change = () => adminApi.changePlan(subscriptionId, { id, productId, consent }, id)
 
     const first = await change()
     if (first.kind !== 'action-required') return conclude(adminApi, first)

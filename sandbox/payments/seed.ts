@@ -64,6 +64,7 @@ export const seededState = (now: number): State => {
       nickname: name,
       product: product.id,
       recurring: recurring(interval),
+      tax_behavior: 'inclusive',
       unit_amount: amount,
     })
     state.prices[price.id] = price

@@ -27,6 +27,8 @@ const trialing: Row = {
   discount: null,
   pendingChange: null,
   charged: null,
+  card: null,
+  graceEndsAt: null,
   withdrawnAt: null,
   openInvoice: null,
   appliedTicket: 3,

@@ -5,15 +5,15 @@ import { keptConsents, subscriptions } from '#admin-api/data/schema.ts'
 import { mailboxDigest } from '#admin-api/payments/person.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startTimeout } from './support/harness.ts'
-import { declining } from './support/plan-shop.ts'
-import { agreement, freshKey, startShop } from './support/shop.ts'
-import type { Shop } from './support/shop.ts'
+import { declining, startPlanShop } from './support/plan-shop.ts'
+import type { PlanShop } from './support/plan-shop.ts'
+import { agreement, freshKey } from './support/shop.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-let shop: Shop
+let shop: PlanShop
 beforeAll(async () => {
-  shop = await startShop()
+  shop = await startPlanShop()
 }, startTimeout)
 afterAll(() => shop.stop())
 
@@ -82,6 +82,32 @@ describe('the consent of an order', () => {
     const [updated] = await shop.events('customer.subscription.updated')
     await shop.deliver(updated!)
     expect(await current(as)).toMatchObject({ cancelAtPeriodEnd: true, consent })
+  })
+
+  test('is kept beside that of a change of plan, in the account and after it', async () => {
+    const person = await shop.subscriber('monthly')
+    const { as, url } = person
+    const { id: previewId } = await shop.previewed(person, 'annual')
+    const consent = { text: 'By changing, you agree to our terms of use.', version: '2026-01' }
+    const change = { productId: 'annual', previewId, consent }
+    const headers = { 'idempotency-key': freshKey() }
+    const changed = await shop.post(`${url}/change`, change, { as, headers })
+    const { consent: ordered, changeConsents } = changed.json().data
+    expect(changeConsents).toEqual([
+      {
+        ...consent,
+        productId: 'annual',
+        price: { amount: 8999, currency: 'usd' },
+        discount: null,
+        trialEnd: null,
+        agreedAt: expect.any(String),
+      },
+    ])
+    expect((await current(as)).changeConsents).toEqual(changeConsents)
+    await leave(as)
+    const kept = (await keptOf(String(as.email))).map((each) => each.consent)
+    expect(kept).toHaveLength(2)
+    expect(kept).toEqual(expect.arrayContaining([ordered, ...changeConsents]))
   })
 
   test('is null for a subscription from before', async () => {

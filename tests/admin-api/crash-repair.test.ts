@@ -56,7 +56,13 @@ const leaveClaim = async (as: TokenClaims, card: Card) => {
 const leaveSubscription = async (as: TokenClaims, card: Card) => {
   const claim = await leaveClaim(as, card)
   await finishClaim(
-    { db: shop.db, stripe: shop.stripe, graceDays: 7, clock: () => new Date() },
+    {
+      db: shop.db,
+      stripe: shop.stripe,
+      graceDays: 7,
+      automaticTax: false,
+      clock: () => new Date(),
+    },
     claim,
     { keepPending: true },
   )

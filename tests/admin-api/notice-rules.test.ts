@@ -26,6 +26,8 @@ const trialing: Subscribed = {
   discount: null,
   pendingChange: null,
   charged: null,
+  card: null,
+  graceEndsAt: null,
   withdrawnAt: null,
   appliedTicket: 3,
 }
@@ -257,6 +259,15 @@ describe('failedAttemptCause', () => {
 
   test('has a key for each attempt at an invoice', () => {
     expect(failedAttemptCause(owing, failed)).toMatchObject({ key: 'payment-failed:in_1:2' })
+  })
+
+  test('names the card, and until when the access lasts', () => {
+    const card = { brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2030 }
+    const row = { ...owing, card, graceEndsAt: date('2026-12-17') }
+    expect(failedAttemptCause(row, failed)?.cause).toMatchObject({
+      card: { brand: 'Visa', last4: '4242' },
+      accessUntil: '2026-12-17T09:00:00.000Z',
+    })
   })
 
   test('is null before the subscription has started', () => {

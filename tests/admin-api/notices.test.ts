@@ -80,7 +80,12 @@ describe('notices', () => {
     await shop.deliver({ ...event!, id: `${event!.id}_again` })
     const found = (await noticesOf(userId)).filter(({ cause }) => cause.kind === 'payment-failed')
     expect(found).toHaveLength(1)
-    expect(found[0]?.cause).toMatchObject({ productId: 'annual', amount: { amount: 8999 } })
+    expect(found[0]?.cause).toMatchObject({
+      productId: 'annual',
+      amount: { amount: 8999 },
+      card: { brand: 'Visa', last4: expect.stringMatching(/^\d{4}$/) },
+      accessUntil: expect.any(String),
+    })
   })
 
   test('are not recorded for an order whose first payment fails', async () => {

@@ -74,6 +74,7 @@ describe('the settings', () => {
     ['RATE_LIMIT_APP_CLAIM_PER_HOUR', '0'],
     ['APP_OPEN_URL', 'evenkeel:open'],
     ['SITE_URL', 'nowhere'],
+    ['STRIPE_AUTOMATIC_TAX', 'yes'],
     ['DATABASE_URL', 'mysql://a'],
     ['NODE_ENV', 'Production'],
     ['NODE_ENV', 'staging'],

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { readSettings } from '#admin-api/settings.ts'
 import { examine } from '#deploy/doctor.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { listen } from '#tests/support/listen.ts'
@@ -103,6 +105,23 @@ describe('the doctor', () => {
     ['no check for people', { recaptcha: {} }, people, 'unknown'],
   ] as const)('reports %s', async (_what, changes, what, state) => {
     expect((await statesOf({ ...safe, ...changes }))[what]).toBe(state)
+  })
+
+  test('reports a price that does not include the tax, where the tax is worked out', async () => {
+    const plans = 'the payment provider has plans to sell'
+    const environment = { ...(await environmentOf(safe)), STRIPE_AUTOMATIC_TAX: 'true' }
+    const stateNow = async () =>
+      (await examine(environment)).find(({ what }) => what === plans)?.state
+    expect(await stateNow()).toBe('ok')
+    await createStripe(readSettings(environment).stripe).prices.create({
+      currency: 'usd',
+      lookup_key: 'annual',
+      transfer_lookup_key: true,
+      product: 'prod_sandbox_annual',
+      recurring: { interval: 'year' },
+      unit_amount: 9999,
+    })
+    expect(await stateNow()).toBe('wrong')
   })
 
   test('names every wrong setting', async () => {

@@ -32,7 +32,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       expect(Date.parse(graceEndsAt)).toBeGreaterThan(Date.parse(attemptedAt ?? ''))
       expect(Date.parse(nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(attemptedAt ?? ''))
       expect(await adminApi.invoices(subscriptionId)).toMatchObject([
-        { status: 'open', total: { amount: 8999, currency: 'usd' } },
+        { status: 'open', total: { amount: 8999, currency: 'usd' }, card: null },
         { status: 'paid' },
       ])
     })
@@ -49,9 +49,10 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
           graceEndsAt: null,
         },
       })
-      expect((await adminApi.invoices(subscriptionId)).map(({ status }) => status)).toEqual([
-        'paid',
-        'paid',
+      const { brand, last4 } = (await adminApi.profile()).subscription?.paymentMethod ?? {}
+      expect(await adminApi.invoices(subscriptionId)).toMatchObject([
+        { status: 'paid', card: { brand, last4 } },
+        { status: 'paid', card: null },
       ])
       expect(await adminApi.replaceCard(subscriptionId, card, key)).toEqual(outcome)
       expect(await adminApi.invoices(subscriptionId)).toHaveLength(2)

@@ -84,6 +84,26 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(nextCharge.amount).toEqual(usd(8999))
     })
 
+    it('keeps what was agreed to with it, once, and the consent of the order', async () => {
+      const { id, consent } = await paying('monthly')
+      const { id: previewId, productId } = await preview(id, 'annual')
+      const [order, key] = [{ id: previewId, productId, consent: someTerms }, aKey()]
+      await adminApi.changePlan(id, order, key)
+      await adminApi.changePlan(id, { ...order, consent: { text: 'Later.', version: '2' } }, key)
+      const after = await current()
+      expect(after?.consent).toEqual(consent)
+      expect(after?.changeConsents).toEqual([
+        {
+          ...someTerms,
+          productId: 'annual',
+          price: usd(8999),
+          discount: null,
+          trialEnd: null,
+          agreedAt: expect.any(String) as string,
+        },
+      ])
+    })
+
     it('shows what it costs without changing or charging anything', async () => {
       const before = await paying('monthly')
       await preview(before.id, 'annual')
@@ -124,7 +144,8 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
           declineCode: 'generic_decline',
         }),
       )
-      const [shown, key] = [await preview(before.id, 'annual'), aKey()]
+      const shown = { ...(await preview(before.id, 'annual')), consent: someTerms }
+      const key = aKey()
       const declined = {
         kind: 'declined',
         declineCode: 'generic_decline',

@@ -502,16 +502,22 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
         number: expect.stringMatching(/./),
         status: 'paid',
         total: { amount: 0, currency: 'usd' },
+        tax: null,
+        card: null,
       })
       expect(Date.parse(invoice?.createdAt ?? '')).not.toBeNaN()
     })
 
-    it('has an invoice for the amount charged', async () => {
+    it('has an invoice for the amount charged, with the card that paid it', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
-      const invoices =
-        outcome.kind === 'created' ? await adminApi.invoices(outcome.subscription.id) : []
-      expect(invoices).toMatchObject([{ status: 'paid', total: { amount: 8999, currency: 'usd' } }])
+      if (outcome.kind !== 'created') throw new Error(outcome.kind)
+      const { id, paymentMethod } = outcome.subscription
+      const { brand, last4 } = paymentMethod ?? {}
+      const total = { amount: 8999, currency: 'usd' }
+      expect(await adminApi.invoices(id)).toMatchObject([
+        { status: 'paid', total, tax: null, card: { brand, last4 } },
+      ])
     })
 
     it('throws an error for an idempotency key of another order', async () => {

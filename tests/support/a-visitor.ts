@@ -62,6 +62,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   withdrawableUntil: null,
   pendingChange: null,
   consent: null,
+  changeConsents: [],
   ...overrides,
 })
 

@@ -52,6 +52,8 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     amount: usd(8999),
     attemptedAt: '2026-11-24T09:00:00.000Z',
     nextAttemptAt: '2026-11-27T09:00:00.000Z',
+    card: { brand: 'Visa', last4: '4242' },
+    accessUntil: '2026-12-01T09:00:00.000Z',
   },
   'payment-failed-last': {
     kind: 'payment-failed',

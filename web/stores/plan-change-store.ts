@@ -3,6 +3,7 @@ import type { App } from '#core/app.ts'
 import type { PlanId } from '#core/model/plan.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Profile } from '#core/model/profile.ts'
+import type { ShownTerms } from '#core/model/subscription.ts'
 import type { ChangePlanOutcome, PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore } from './create-stores.ts'
@@ -100,10 +101,10 @@ export class PlanChangeStore {
   }
 
   /**
-   * Makes the change that is shown, and pays what is due today. `conclude` is called when there is
+   * Makes the change that is shown with `consent`, and pays what is due today. `conclude` is called when there is
    * nothing left to decide. Clicks while it is under way are ignored.
    */
-  async submit(conclude: () => void): Promise<void> {
+  async submit(consent: ShownTerms, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const { preview } = this
     const subscriptionId = global.profile?.subscription?.id
@@ -115,8 +116,8 @@ export class PlanChangeStore {
     void this.watchTime(turn)
     const outcome = await attempt(
       CHANGE,
-      () => app.changePlan({ subscriptionId, preview }),
-      () => void this.submit(conclude),
+      () => app.changePlan({ subscriptionId, preview, consent }),
+      () => void this.submit(consent, conclude),
     )
     const refused =
       outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))

@@ -1,10 +1,11 @@
 import { newId } from '../ids.ts'
-import type { Invoice, InvoiceLine } from '../objects/invoices.ts'
+import type { Invoice, InvoiceLine, Tax } from '../objects/invoices.ts'
 import type { Coupon, Discount } from '../objects/promotions.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { dropDiscounts } from './discounts.ts'
 import { discountAmounts } from './discount-arithmetic.ts'
+import { countryOf, sumOf, taxIn } from './taxes.ts'
 
 export interface LineInput {
   amount: number
@@ -57,6 +58,7 @@ const lineOf = (
   invoice: string,
   subscription: Subscription,
   discounts: { amount: number; discount: string }[],
+  taxes: Tax[],
 ): InvoiceLine => ({
   id: newId('il'),
   object: 'line_item',
@@ -91,7 +93,7 @@ const lineOf = (
   quantity_decimal: String(input.quantity),
   subscription: subscription.id,
   subtotal: input.amount,
-  taxes: [],
+  taxes,
 })
 
 interface InvoiceInput {
@@ -118,6 +120,13 @@ export const buildInvoice = (
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const total = totalOf(sandbox, lines, discounts)
   const due = total + customer.balance
+  const { enabled } = subscription.automatic_tax
+  const country = enabled ? countryOf(sandbox, subscription) : null
+  const netOf = ({ amount }: LineInput, line: number) =>
+    amount - off.reduce((sum, amounts) => sum + (amounts[line] ?? 0), 0)
+  const taxes = enabled ? lines.map((line, index) => taxIn(netOf(line, index), country)) : []
+  const totalTaxes = sumOf(taxes)
+  const tax = totalTaxes.reduce((sum, { amount }) => sum + amount, 0)
   return {
     id,
     object: 'invoice',
@@ -134,11 +143,9 @@ export const buildInvoice = (
     attempted: false,
     auto_advance: true,
     automatic_tax: {
-      disabled_reason: null,
-      enabled: false,
-      liability: null,
-      provider: null,
-      status: null,
+      ...subscription.automatic_tax,
+      provider: enabled ? 'stripe' : null,
+      status: enabled ? 'complete' : null,
     },
     automatically_finalizes_at: null,
     billing_reason: reason,
@@ -182,6 +189,7 @@ export const buildInvoice = (
             amount: off[each]?.[index] ?? 0,
             discount: discount.id,
           })),
+          taxes.slice(index, index + 1),
         ),
       ),
     ),
@@ -219,16 +227,16 @@ export const buildInvoice = (
       voided_at: null,
     },
     subtotal,
-    subtotal_excluding_tax: subtotal,
+    subtotal_excluding_tax: subtotal - tax,
     test_clock: customer.test_clock,
     total,
     total_discount_amounts: discounts.map((discount, each) => ({
       amount: (off[each] ?? []).reduce((sum, amount) => sum + amount, 0),
       discount: discount.id,
     })),
-    total_excluding_tax: total,
+    total_excluding_tax: total - tax,
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: totalTaxes,
     webhooks_delivered_at: null,
   }
 }

@@ -18,6 +18,7 @@ import { newItem } from './subscription-items.ts'
 import { periodLine, trialLine } from './subscription-lines.ts'
 import { currentPeriod, periodFrom, setPeriod } from './subscription-period.ts'
 import { payingMethod } from './subscriptions.ts'
+import { AUTOMATIC_TAX, countryOf, locationInvalid, NO_TAX } from './taxes.ts'
 
 export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete'
 
@@ -29,6 +30,7 @@ export interface ItemInput {
 
 export interface NewSubscription {
   customer: string
+  automaticTax: boolean
   items: ItemInput[]
   discounts: Discount[]
   defaultPaymentMethod: string | null
@@ -52,7 +54,7 @@ const build = (sandbox: Sandbox, input: NewSubscription): Subscription => {
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: input.automaticTax ? AUTOMATIC_TAX : NO_TAX,
     billing_cycle_anchor: input.trialEnd ?? time,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
@@ -182,6 +184,7 @@ const addPendingSetup = (
 
 export const createSubscription = (sandbox: Sandbox, input: NewSubscription): Subscription => {
   const subscription = build(sandbox, input)
+  if (input.automaticTax && countryOf(sandbox, subscription) === null) throw locationInvalid()
   const paymentMethod = payingMethod(sandbox, subscription)
   const period = currentPeriod(subscription)
   const lines = subscription.items.data.map((item) =>

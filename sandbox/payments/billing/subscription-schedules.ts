@@ -6,7 +6,6 @@ import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { currentPeriod } from './subscription-period.ts'
 
-const NO_TAX = { disabled_reason: null, enabled: false, liability: null } as const
 
 export type PhaseInput = Pick<SchedulePhase, 'end_date' | 'items' | 'start_date'> &
   Partial<SchedulePhase>
@@ -14,7 +13,7 @@ export type PhaseInput = Pick<SchedulePhase, 'end_date' | 'items' | 'start_date'
 export const newPhase = (subscription: Subscription, own: PhaseInput): SchedulePhase => ({
   add_invoice_items: [],
   application_fee_percent: null,
-  automatic_tax: NO_TAX,
+  automatic_tax: subscription.automatic_tax,
   billing_cycle_anchor: null,
   billing_thresholds: null,
   collection_method: null,
@@ -69,7 +68,7 @@ export const scheduleFrom = (
     customer_account: null,
     default_settings: {
       application_fee_percent: null,
-      automatic_tax: NO_TAX,
+      automatic_tax: subscription.automatic_tax,
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
       collection_method: 'charge_automatically',

@@ -95,7 +95,11 @@ export const createExpressCheckoutElement = (
   }
 
   const send = (request: Exclude<FrameRequest, { action: 'validate' }>) => {
-    const data = { type: 'card', card: { token }, billing_details: { ...request.billingDetails } }
+    const data = {
+      type: 'card',
+      card: { token },
+      billing_details: { address: { country: 'US' }, ...request.billingDetails },
+    }
     return request.action === 'createPaymentMethod'
       ? api.post('/v1/payment_methods', data)
       : api.post(`${intentPath(request.clientSecret)}/confirm`, {

@@ -47,7 +47,7 @@ export interface Price {
   nickname: string | null
   product: string
   recurring: Recurring | null
-  tax_behavior: 'unspecified'
+  tax_behavior: 'exclusive' | 'inclusive' | 'unspecified'
   tiers_mode: null
   transform_quantity: null
   type: 'one_time' | 'recurring'

@@ -1,5 +1,14 @@
 import type { Address, ListObject, Metadata } from './common.ts'
 
+export interface Tax {
+  amount: number
+  tax_behavior: 'inclusive'
+  tax_rate_details: { tax_rate: string } | null
+  taxability_reason: 'not_collecting' | 'standard_rated'
+  taxable_amount: number
+  type: 'tax_rate_details'
+}
+
 export interface InvoiceLine {
   id: string
   object: 'line_item'
@@ -34,7 +43,7 @@ export interface InvoiceLine {
   quantity_decimal: string
   subscription: string
   subtotal: number
-  taxes: never[]
+  taxes: Tax[]
 }
 
 export interface InvoicePayment {
@@ -69,10 +78,10 @@ export interface Invoice {
   auto_advance: boolean
   automatic_tax: {
     disabled_reason: null
-    enabled: false
-    liability: null
-    provider: null
-    status: null
+    enabled: boolean
+    liability: { type: 'self' } | null
+    provider: 'stripe' | null
+    status: 'complete' | null
   }
   automatically_finalizes_at: number | null
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
@@ -153,6 +162,6 @@ export interface Invoice {
   total_discount_amounts: { amount: number; discount: string }[]
   total_excluding_tax: number
   total_pretax_credit_amounts: never[]
-  total_taxes: never[]
+  total_taxes: Tax[]
   webhooks_delivered_at: number | null
 }

@@ -13,7 +13,7 @@ export interface SchedulePhaseItem {
 export interface SchedulePhase {
   add_invoice_items: never[]
   application_fee_percent: null
-  automatic_tax: { disabled_reason: null; enabled: false; liability: null }
+  automatic_tax: { disabled_reason: null; enabled: boolean; liability: { type: 'self' } | null }
   billing_cycle_anchor: null
   billing_thresholds: null
   collection_method: null
@@ -46,7 +46,7 @@ export interface SubscriptionSchedule {
   customer_account: null
   default_settings: {
     application_fee_percent: null
-    automatic_tax: { disabled_reason: null; enabled: false; liability: null }
+    automatic_tax: { disabled_reason: null; enabled: boolean; liability: { type: 'self' } | null }
     billing_cycle_anchor: 'automatic'
     billing_thresholds: null
     collection_method: 'charge_automatically'

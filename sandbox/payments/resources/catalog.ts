@@ -203,6 +203,7 @@ export const catalogEndpoints = [
         trial_period_days: atLeast(1),
         usage_type: oneOf('licensed'),
       }),
+      tax_behavior: oneOf('exclusive', 'inclusive', 'unspecified'),
       transfer_lookup_key: flag,
       unit_amount: atLeast(0),
     },
@@ -231,6 +232,7 @@ export const catalogEndpoints = [
               params.recurring.trial_period_days,
             )
           : null,
+        tax_behavior: params.tax_behavior ?? 'unspecified',
         unit_amount: params.unit_amount,
       })
       if (price.lookup_key !== null)

@@ -5,6 +5,7 @@ import {
   findPaymentMethod,
 } from '../billing/payment-methods.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
+import { locationInvalid } from '../billing/taxes.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -44,6 +45,7 @@ const fields = {
   name: orUnset(text),
   phone: orUnset(text),
   preferred_locales: listOf(text),
+  tax: objectOf({ validate_location: oneOf('auto', 'deferred', 'immediately') }),
 }
 
 const looksLikeEmail = (email: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)
@@ -74,6 +76,8 @@ const apply = (sandbox: Sandbox, customer: Customer, input: Decoded<typeof field
     )
   }
   if (defaultMethod !== undefined) customer.invoice_settings.default_payment_method = defaultMethod
+  const address = input.address === undefined ? customer.address : input.address
+  if (input.tax?.validate_location === 'immediately' && !address?.country) throw locationInvalid()
   if (input.address !== undefined)
     customer.address = input.address && { ...NO_ADDRESS, ...input.address }
   if (input.balance !== undefined) customer.balance = input.balance

@@ -57,6 +57,7 @@ const fields = {
 
 export const createShape = {
   ...fields,
+  automatic_tax: objectOf({ enabled: required(flag) }),
   billing_mode: objectOf({ type: required(oneOf('flexible')) }),
   currency: text,
   customer: required(text),

@@ -2,12 +2,14 @@ import { findOwnPaymentMethod } from '../billing/payment-methods.ts'
 import { addIntervals } from '../billing/periods.ts'
 import { newPhase, releaseSchedule, scheduleFrom } from '../billing/subscription-schedules.ts'
 import { endSubscription } from '../billing/subscriptions.ts'
+import { AUTOMATIC_TAX, NO_TAX } from '../billing/taxes.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, missingParam, noSuch } from '../errors.ts'
 import type { SchedulePhase, SubscriptionSchedule } from '../objects/subscription-schedules.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import {
   atLeast,
+  flag,
   integer,
   isWithin,
   listOf,
@@ -45,6 +47,7 @@ const findActive = (sandbox: Sandbox, id: string): [SubscriptionSchedule, Subscr
 const prorationBehavior = oneOf('always_invoice', 'create_prorations', 'none')
 
 const phaseShape = {
+  automatic_tax: objectOf({ enabled: required(flag) }),
   default_payment_method: text,
   discounts: orUnset(listOf(objectOf({ coupon: text, promotion_code: text, discount: text }))),
   duration: objectOf({
@@ -132,6 +135,9 @@ const phasesOf = (
     phases.push(
       newPhase(subscription, {
         default_payment_method: input.default_payment_method ?? null,
+        ...(input.automatic_tax && {
+          automatic_tax: input.automatic_tax.enabled ? AUTOMATIC_TAX : NO_TAX,
+        }),
         ...(input.discounts !== undefined && {
           discounts: phaseDiscounts(input.discounts ?? [], subscription, `phases[${index}]`),
         }),

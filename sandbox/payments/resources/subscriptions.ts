@@ -97,6 +97,7 @@ const create = (sandbox: Sandbox, params: Decoded<typeof createShape>): Subscrip
   const amount = items.reduce((sum, { price, quantity }) => sum + price.unit_amount * quantity, 0)
   return createSubscription(sandbox, {
     customer: customer.id,
+    automaticTax: params.automatic_tax?.enabled ?? false,
     items,
     discounts: requestedDiscounts(sandbox, customer, params.discounts ?? [], {
       amount,

@@ -141,6 +141,13 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
   })
 })
 
+test('the mail of a failed payment names the card, and until when the access lasts', async () => {
+  const { text } = await writeNotice(everyCause['payment-failed']!, about)
+  const read = text.replaceAll(/\s+/gu, ' ')
+  expect(read).toContain('with your Visa ending in 4242 failed')
+  expect(read).toContain('You keep full access until 1 December 2026.')
+})
+
 describe('the formats', () => {
   test('write dates with day, month and year in UTC', () => {
     expect(tellDate('2026-12-31T23:59:59.999Z')).toBe('31 December 2026')

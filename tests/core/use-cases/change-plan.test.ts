@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber, aSubscriber, previewOf, repairCard } from '#tests/support/orders.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
@@ -20,7 +21,7 @@ const payingWith = async (number: string): Promise<Subscriber> => {
 const change = (
   { app, subscription }: Pick<Subscriber, 'app' | 'subscription'>,
   preview: PlanChangePreview,
-) => app.changePlan({ subscriptionId: subscription.id, preview })
+) => app.changePlan({ subscriptionId: subscription.id, preview, consent: someTerms })
 
 const current = async ({ adminApi }: Subscriber) => (await adminApi.profile()).subscription
 
@@ -30,7 +31,11 @@ describe('changePlan', () => {
     const preview = await previewOf(world, 'annual')
     expect(await change(world, preview)).toMatchObject({
       kind: 'changed',
-      subscription: { productId: 'annual', currentPeriodEnd: preview.nextCharge.date },
+      subscription: {
+        productId: 'annual',
+        currentPeriodEnd: preview.nextCharge.date,
+        changeConsents: [{ ...someTerms, productId: 'annual', price: { amount: 8999 } }],
+      },
     })
     const [invoice] = await world.adminApi.invoices(world.subscription.id)
     expect(invoice).toMatchObject({ status: 'paid', total: preview.dueToday })

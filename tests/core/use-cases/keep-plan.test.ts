@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createApp } from '#core/app.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber, previewOf } from '#tests/support/orders.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -8,17 +9,24 @@ describe('keepPlan', () => {
   const changing = async () => {
     const world = await aPayingSubscriber('annual')
     const preview = await previewOf(world, 'monthly')
-    await world.app.changePlan({ subscriptionId: world.subscription.id, preview })
+    await world.app.changePlan({
+      subscriptionId: world.subscription.id,
+      preview,
+      consent: someTerms,
+    })
     return world
   }
 
   it('takes a change back before it takes effect', async () => {
     const world = await changing()
-    expect(await world.app.keepPlan(world.subscription)).toEqual({
+    const { changeConsents: _none, ...before } = world.subscription
+    expect(await world.app.keepPlan(world.subscription)).toMatchObject({
       kind: 'changed',
-      subscription: world.subscription,
+      subscription: before,
     })
-    expect((await world.adminApi.profile()).subscription).toEqual(world.subscription)
+    const { changeConsents, ...after } = (await world.adminApi.profile()).subscription!
+    expect(after).toEqual(before)
+    expect(changeConsents).toMatchObject([{ productId: 'monthly' }])
   })
 
   it('returns the current profile when the change has taken effect already', async () => {

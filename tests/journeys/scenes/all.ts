@@ -13,6 +13,7 @@ import { generalScenes } from './general.ts'
 import { mailLinkScenes } from './mail-links.ts'
 import { mailingScenes } from './mailings.ts'
 import { planChangeScenes } from './plan-change.ts'
+import { receiptScenes } from './receipts.ts'
 import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
 import { subscribingScenes } from './subscribing.ts'
@@ -44,6 +45,7 @@ const described: readonly Scene[] = [
   ...mailLinkScenes,
   ...secondFactorScenes,
   ...accountScenes,
+  ...receiptScenes,
   ...planChangeScenes,
   ...withdrawalScenes,
 ]

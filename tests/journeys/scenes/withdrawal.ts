@@ -33,8 +33,11 @@ const invoice = {
   createdAt: inDays(-4),
   status: 'paid',
   total: usd(8999),
+  tax: null,
+  card: { brand: 'Visa', last4: '4242' },
   refunded: null,
   url: null,
+  pdfUrl: null,
 }
 
 /** The account of someone who has paid, or has the money back. */

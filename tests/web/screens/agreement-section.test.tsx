@@ -46,6 +46,22 @@ describe('what a subscriber agreed to', () => {
     expect(part.getByText(someTerms.text).tagName).toBe('BLOCKQUOTE')
   })
 
+  it('is said of each change of the plan, the newest first', async () => {
+    await open(({ global }) => {
+      const subscription = global.profile?.subscription
+      if (!subscription?.consent) throw new Error('There is no consent.')
+      const change = { ...subscription.consent, productId: 'monthly', text: 'By changing…' }
+      const changeConsents = [{ ...change, agreedAt: '2026-11-22T00:00:00Z', trialEnd: null }]
+      global.changeSubscription({ ...subscription, changeConsents })
+    })
+    const part = within(screen.getByRole('region', { name: 'What you agreed to' }))
+    const said = part.getAllByText(/^On \d+ November 2026/).map((each) => each.textContent)
+    expect(said).toEqual([
+      expect.stringMatching(/^On 22 .* you agreed to Monthly for \$89\.99 a month\.$/),
+      expect.stringMatching(/^On 21 .* you agreed to Annual for/),
+    ])
+  })
+
   it('is not there for a subscription from before it was recorded', async () => {
     await open(({ global }) => {
       const subscription = global.profile?.subscription

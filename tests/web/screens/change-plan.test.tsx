@@ -160,6 +160,17 @@ describe('the form for another plan', () => {
     ).toBeTruthy()
   })
 
+  it('sends the sentences beside the button as what was agreed to', async () => {
+    const page = await open('monthly', '/account?plan=change')
+    await userEvent.click(await find('Pay $77.00 and change'))
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.global.profile?.subscription?.changeConsents).toMatchObject([
+      {
+        text: 'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 21 November 2027. By changing, you agree to the terms of use and to pay $77.00 today.',
+      },
+    ])
+  })
+
   it('says that the promotion of the present plan ends', async () => {
     await open('monthly, for half the price', '/account?plan=change')
     await find('Pay $83.50 and change')

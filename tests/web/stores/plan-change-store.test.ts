@@ -1,6 +1,7 @@
 import { reaction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber, repairCard } from '#tests/support/orders.ts'
 import { SLOW } from '#web/stores/timing.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
@@ -86,7 +87,7 @@ describe('changing the plan', () => {
     const page = await previewed()
     await page.yourAccount.load()
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     await settled(page)
     expect(subscriptionOf(page)).toMatchObject({ productId: 'annual', status: 'active' })
     expect(page.planChange.success).toMatchObject({ dueToday: { amount: 7700 } })
@@ -102,7 +103,7 @@ describe('changing the plan', () => {
       () => subscriptionOf(page)?.productId,
       () => seen.push(isClosed),
     )
-    await page.planChange.submit(() => {
+    await page.planChange.submit(someTerms, () => {
       isClosed = true
     })
     stop()
@@ -112,7 +113,7 @@ describe('changing the plan', () => {
   it('shows that the cheaper plan is to come', async () => {
     const page = await paying('annual')
     await page.planChange.load('monthly')
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(subscriptionOf(page)).toMatchObject({
       productId: 'annual',
       pendingChange: { productId: 'monthly' },
@@ -125,10 +126,13 @@ describe('changing the plan', () => {
     const page = await paying()
     const order = vi.spyOn(page.adminApi, 'changePlan')
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(order).not.toHaveBeenCalled()
     await page.planChange.load('annual')
-    await Promise.all([page.planChange.submit(conclude), page.planChange.submit(conclude)])
+    await Promise.all([
+      page.planChange.submit(someTerms, conclude),
+      page.planChange.submit(someTerms, conclude),
+    ])
     expect(order).toHaveBeenCalledOnce()
     expect(conclude).toHaveBeenCalledOnce()
   })
@@ -136,7 +140,7 @@ describe('changing the plan', () => {
   it('says why the card is declined, keeps the form, and can be tried with another card', async () => {
     const page = await previewed(DECLINED)
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.refusal).toEqual({
       kind: 'declined',
       message: 'Your card was declined.',
@@ -145,7 +149,7 @@ describe('changing the plan', () => {
     expect(subscriptionOf(page)).toMatchObject({ productId: 'monthly' })
     expect(conclude).not.toHaveBeenCalled()
     await repairCard(page, subscriptionOf(page)?.id ?? '')
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.refusal).toBeNull()
     expect(conclude).toHaveBeenCalledOnce()
   })
@@ -153,10 +157,10 @@ describe('changing the plan', () => {
   it('says when the bank’s check was not passed', async () => {
     const page = await previewed(ASKS_BANK)
     page.payments.answerChallenge('fail')
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(page.planChange.refusal?.kind).toBe('authentication-failed')
     page.payments.answerChallenge('pass')
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(subscriptionOf(page)?.productId).toBe('annual')
   })
 
@@ -164,18 +168,18 @@ describe('changing the plan', () => {
     const page = await previewed()
     await page.clock.advance(DAY)
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.refusal).toEqual({ kind: 'preview-stale', isAmountNew: true })
     expect(page.planChange.preview).toMatchObject({ dueToday: { amount: 8999 - 1256 } })
     expect(conclude).not.toHaveBeenCalled()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(conclude).toHaveBeenCalledOnce()
   })
 
   it('says that the amount is the same where only time has passed', async () => {
     const page = await previewed()
     await page.clock.advance(16 * 60 * 1000)
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(page.planChange.refusal).toEqual({ kind: 'preview-stale', isAmountNew: false })
   })
 
@@ -184,7 +188,7 @@ describe('changing the plan', () => {
     vi.spyOn(page.adminApi, 'previewPlanChange').mockRejectedValueOnce(
       new PortUnavailable('admin-api', new Error('The connection broke.')),
     )
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(page.planChange.refusal?.kind).toBe('declined')
     expect([page.planChange.preview, page.planChange.isLoadFailed]).toEqual([null, true])
   })
@@ -198,7 +202,7 @@ describe('changing the plan', () => {
     if (how === 'ended') page.adminApi.endSubscription(page.global.profile?.id ?? '')
     else await page.app.cancelSubscription(id)
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.success).toBeNull()
     expect(page.notices.all).toMatchObject([{ tone: 'error', text }])
     expect(conclude).toHaveBeenCalledOnce()
@@ -212,7 +216,7 @@ describe('changing the plan', () => {
       throw new PortUnavailable('admin-api', new Error('The connection broke.'))
     })
     const conclude = vi.fn<() => void>()
-    await page.planChange.submit(conclude)
+    await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.preview).not.toBeNull()
     expect(conclude).not.toHaveBeenCalled()
     page.notices.all[0]?.retry?.()
@@ -224,12 +228,12 @@ describe('changing the plan', () => {
 
   it('withdraws Retry and the refusal when the form closes', async () => {
     const page = await previewed(DECLINED)
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     page.planChange.startOver()
     expect(page.planChange.refusal).toBeNull()
     await page.planChange.load('annual')
     page.adminApi.fail()
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(page.notices.all).toHaveLength(1)
     page.planChange.startOver()
     expect(page.notices.all).toEqual([])
@@ -237,7 +241,7 @@ describe('changing the plan', () => {
 
   it('says nothing in a form that was closed before the answer and opened again', async () => {
     const page = await previewed(DECLINED)
-    const submitted = page.planChange.submit(ignore)
+    const submitted = page.planChange.submit(someTerms, ignore)
     page.planChange.startOver()
     await submitted
     expect([page.planChange.refusal, page.planChange.preview]).toEqual([null, null])
@@ -248,7 +252,7 @@ describe('changing the plan', () => {
   it('sends to sign-in when the session has ended', async () => {
     const page = await previewed()
     page.adminApi.endSession()
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     expect(page.global.isSignInNeeded).toBe(true)
   })
 
@@ -262,7 +266,7 @@ describe('changing the plan', () => {
       })
       return authenticate(secret)
     }
-    const submitted = page.planChange.submit(ignore)
+    const submitted = page.planChange.submit(someTerms, ignore)
     await page.clock.advance(SLOW)
     expect(page.planChange.isSlow).toBe(true)
     answer()
@@ -275,7 +279,7 @@ describe('keeping the present plan', () => {
   const changing = async () => {
     const page = await paying('annual')
     await page.planChange.load('monthly')
-    await page.planChange.submit(ignore)
+    await page.planChange.submit(someTerms, ignore)
     return page
   }
 

@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/model/money.ts'
 import type { ShownOrder } from '#core/model/order.ts'
+import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import { site } from '../../site.ts'
@@ -8,6 +9,12 @@ import { formatDate, termsWords } from './money-words.ts'
 
 /** What the link to the terms is called. */
 export const TERMS = 'terms of use'
+
+/** What is agreed to by changing the plan. */
+export const changeAgreement = ({ dueToday }: Pick<PlanChangePreview, 'dueToday'>): string =>
+  dueToday.amount === 0
+    ? `By changing, you agree to the ${TERMS}.`
+    : `By changing, you agree to the ${TERMS} and to pay ${formatMoney(dueToday)} today.`
 
 /** What is agreed to by ordering: "By starting Evenkeel Annual, you agree to the terms of use…" */
 const agreementWords = (product: Product, promotion: Promotion | null, now: Date): string => {

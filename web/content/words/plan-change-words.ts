@@ -2,9 +2,11 @@ import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PlanChangeLine, PlanChangePreview } from '#core/model/plan-change.ts'
-import type { Subscription } from '#core/model/subscription.ts'
+import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
+import { termsVersion } from '../terms-version.ts'
 import { cardName } from './card-words.ts'
+import { changeAgreement } from './consent-words.ts'
 import { formatDate, perInterval } from './money-words.ts'
 
 type Facts = {
@@ -69,6 +71,20 @@ export const changeWords = (
 
 export const endingWords = ({ code }: Promotion, { name }: Pick<Product, 'name'>): string =>
   `${code} isn’t for ${name}: your promotion ends with this change.`
+
+/** The sentences beside the button of a change, which are kept with it. */
+export const shownChange = (
+  preview: PlanChangePreview,
+  facts: Facts,
+): { readonly sentences: readonly string[]; readonly consent: ShownTerms } => {
+  const { endingPromotion } = preview
+  const sentences = [
+    changeWords(preview, facts),
+    ...(endingPromotion === null ? [] : [endingWords(endingPromotion, facts.next)]),
+    changeAgreement(preview),
+  ]
+  return { sentences, consent: { text: sentences.join(' '), version: termsVersion } }
+}
 
 export const changeLabel = ({ dueToday }: PlanChangePreview): string =>
   dueToday.amount === 0 ? 'Change plan' : `Pay ${formatMoney(dueToday)} and change`

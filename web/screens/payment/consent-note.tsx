@@ -5,6 +5,7 @@ import { TERMS } from '../../content/words/consent-words.ts'
 /** What the visitor agrees to, word for word, with a link to the terms of use. */
 export const ConsentNote = ({ text }: Pick<ShownTerms, 'text'>) => {
   const [before, ...after] = text.split(TERMS)
+  if (after.length === 0) return <p>{text}</p>
   return (
     <p>
       <span>{before}</span>

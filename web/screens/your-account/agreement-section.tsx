@@ -6,28 +6,34 @@ import { agreedWords } from '../../content/words/agreement-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
 
-/** What the subscriber agreed to with the order. Absent where that was not recorded. */
+/**
+ * What the subscriber agreed to with the order and with changes of the plan, the newest first. Absent
+ * where none was recorded.
+ */
 export const AgreementSection = observer(() => {
   const { profile } = useStores().global
   const yourAccount = useStore(YourAccountStore)
-  const consent = profile?.subscription?.consent ?? null
-  if (profile !== null && consent === null) return null
+  const { consent = null, changeConsents = [] } = profile?.subscription ?? {}
+  const consents = consent === null ? changeConsents : [...changeConsents, consent]
+  if (profile !== null && consents.length === 0) return null
   const products = yourAccount.records?.products
   return (
     <AccountSection part="agreement">
-      {consent === null || products === undefined ? (
+      {profile === null || products === undefined ? (
         <Awaited
           part="agreement"
           isFailed={yourAccount.isLoadFailed}
           retry={() => void yourAccount.load()}
         />
       ) : (
-        <div>
-          <p>{agreedWords(consent, products.find(({ id }) => id === consent.productId) ?? null)}</p>
-          <Disclosure summary={`Read the text, version ${consent.version}`}>
-            <blockquote>{consent.text}</blockquote>
-          </Disclosure>
-        </div>
+        consents.map((each, index) => (
+          <div key={consents.length - index}>
+            <p>{agreedWords(each, products.find(({ id }) => id === each.productId) ?? null)}</p>
+            <Disclosure summary={`Read the text, version ${each.version}`}>
+              <blockquote>{each.text}</blockquote>
+            </Disclosure>
+          </div>
+        ))
       )}
     </AccountSection>
   )

@@ -4,6 +4,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../../content/words/money-words.ts'
+import { paymentWords } from '../../content/words/invoice-words.ts'
 import { refundedWords } from '../../content/words/withdrawal-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -16,25 +17,35 @@ const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   void: 'Void',
 }
 
-const Row = ({
-  invoice: { createdAt, number, status, total, refunded, url },
-}: {
-  invoice: Invoice
-}) => {
+const Row = ({ invoice }: { invoice: Invoice }) => {
+  const { createdAt, number, status, total, refunded, url, pdfUrl } = invoice
   const date = formatShortDate(new Date(createdAt))
+  const payment = paymentWords(invoice)
+  const links = [
+    { href: url, label: 'View', names: ` invoice ${number ?? `of ${date}`}` },
+    { href: pdfUrl, label: 'PDF', names: ` of invoice ${number ?? `of ${date}`}` },
+  ]
   return (
     <li>
       <time dateTime={createdAt}>{date}</time>
       <b>{formatMoney(total)}</b>
       <span>{refunded === null ? statusWords[status] : refundedWords(total, refunded)}</span>
-      {url ? (
-        <a href={url} rel="noopener">
-          <span>View</span>
-          <span className="visually-hidden">{` invoice ${number ?? `of ${date}`}`}</span>
-        </a>
+      {(url ?? pdfUrl) ? (
+        <span className={styles.links}>
+          {links.map(
+            ({ href, label, names }) =>
+              href && (
+                <a key={label} href={href} rel="noopener">
+                  <span>{label}</span>
+                  <span className="visually-hidden">{names}</span>
+                </a>
+              ),
+          )}
+        </span>
       ) : (
         <span>{number}</span>
       )}
+      {payment && <small>{payment}</small>}
     </li>
   )
 }

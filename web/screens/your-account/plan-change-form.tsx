@@ -12,13 +12,13 @@ import { PlanChangeStore } from '../../stores/plan-change-store.ts'
 import {
   changeBusyLabel,
   changeLabel,
-  changeWords,
   dueLabel,
-  endingWords,
   lineLabel,
+  shownChange,
   signedMoney,
   unchangedWords,
 } from '../../content/words/plan-change-words.ts'
+import { ConsentNote } from '../payment/consent-note.tsx'
 import * as panel from '../../components/panel.module.css'
 import * as styles from './plan-change-form.module.css'
 import * as forms from './plan-forms.module.css'
@@ -67,7 +67,7 @@ export const PlanChangeForm = observer(
 
     const submit = (event: FormEvent) => {
       event.preventDefault()
-      void store.submit(onConclude)
+      if (preview) void store.submit(shownChange(preview, change).consent, onConclude)
     }
     const close = () => {
       if (!store.isBusy) onClose()
@@ -141,10 +141,11 @@ const Preview = ({ preview, ...change }: ChangeProps & { preview: PlanChangePrev
         </div>
       </dl>
     )}
-    <p className={account.soft}>{changeWords(preview, change)}</p>
-    {preview.endingPromotion && (
-      <p className={account.soft}>{endingWords(preview.endingPromotion, change.next)}</p>
-    )}
+    {shownChange(preview, change).sentences.map((text) => (
+      <div key={text} className={account.soft}>
+        <ConsentNote text={text} />
+      </div>
+    ))}
   </>
 )
 
