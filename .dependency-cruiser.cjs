@@ -94,6 +94,20 @@ module.exports = {
       from: { path: within('contracts') },
       to: { path: within('web', 'deploy') },
     },
+    {
+      name: 'what-runs-in-production-needs-no-dev-dependency',
+      comment: 'It is installed by npm ci --omit=dev.',
+      severity: 'error',
+      from: {
+        path: within('core', 'adapters', 'web', 'admin-api', 'deploy'),
+        pathNot: '^admin-api/drizzle\\.config\\.ts$',
+      },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import type { Stripe } from 'stripe'
 import { authenticator } from './auth/authenticate.ts'
 import { createChallengeCheck } from './auth/challenge.ts'
+import type { AheadMs } from './auth/provider-clock.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
 import { createDayLimit, createHourLimit, createUserLimit } from './auth/count-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
@@ -47,6 +48,8 @@ export type Dependencies = {
   readonly verifyToken: VerifyToken
   readonly identityUsers: IdentityUsers
   readonly clock: () => Date
+  /** How far the clock is ahead of the identity provider's. */
+  readonly clockAheadMs?: AheadMs
   readonly logger?: FastifyBaseLogger
   /** The metrics registry that the answers are counted in. */
   readonly metrics?: Registry
@@ -66,6 +69,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     verifyToken,
     identityUsers,
     clock,
+    clockAheadMs = () => null,
     logger,
     metrics = new Registry(),
   } = dependencies
@@ -151,7 +155,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   }
   const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)
-  registerHealth(app, database)
+  registerHealth(app, database, clockAheadMs)
   measureAnswers(app, metrics)
   if (settings.metricsPort === null) serveMetrics(app, metrics, operators)
   registerQuestions(app, context)

@@ -1,30 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { FastifyBaseLogger } from 'fastify'
-import { destination } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { createAmplitude } from './analytics/amplitude.ts'
 import { createApp } from './app.ts'
-import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
+import { countSkewedTokens, watchClock } from './auth/provider-clock.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
-import { deleteExpired } from './data/cleaning.ts'
-import { openDatabase } from './data/open-database.ts'
-import { backlogKinds } from './data/backlog.ts'
-import type { BacklogKind } from './data/backlog.ts'
-import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
-import { openErrorReports } from './error-reports.ts'
-import { createLogger } from './logger.ts'
-import { measureDatabase } from './metrics/database.ts'
-import { createMetricsServer } from './metrics/serve.ts'
-import { createSmtpMail } from './mail/smtp-mail.ts'
-import { endAbandonedIntents } from './payments/abandoned-intents.ts'
-import { createCatalogue } from './payments/catalogue.ts'
-import { reconcileLeavers } from './payments/leave.ts'
-import { createPlanFinder } from './payments/plans.ts'
+import { startJobs } from './jobs/background.ts'
+import { backlogOf, measureDatabase } from './metrics/database.ts'
+import { openMetrics } from './metrics/serve.ts'
 import { createStripe } from './payments/stripe-client.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { closeDatabase, openLog, openReadyDatabase, runProcess } from './process.ts'
+import { readSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
+import { within } from './within.ts'
 
 export type RunningServer = {
   /** Such as `http://localhost:8001`. */
@@ -35,87 +22,20 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-type OutboxParts = Pick<Dependencies, 'database' | 'stripe' | 'clock'> & {
-  readonly logger: FastifyBaseLogger
-}
-
-const cleaningPauseMs = 60 * 60 * 1000
-const closeTimeoutMs = 5000
-
-/** Whether it was done in time. */
-const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolean> => {
-  const timeout = new AbortController()
-  try {
-    return await Promise.race([
-      work.then(() => true),
-      pause(timeoutMs, false, { signal: timeout.signal }),
-    ])
-  } finally {
-    timeout.abort()
-  }
-}
-
-/** Ends the process: every further answer could acknowledge what is lost. */
-const endAtOnce = (error: DatabaseLockLost): never => {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-}
-
-/** What a process with these settings sees to: mails and events that are off are never sent. */
-const backlogOf = ({ mail, analytics }: Settings): readonly BacklogKind[] =>
-  backlogKinds.filter(
-    (kind) =>
-      (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
-  )
-
-const openMetrics = async (
-  { host, metricsPort }: Settings,
-  metrics: Registry,
-): Promise<{ readonly url: string; close(): Promise<void> } | null> => {
-  if (metricsPort === null) return null
-  const server = createMetricsServer(metrics)
-  const url = await server.listen({ host, port: metricsPort })
-  return { url, close: () => server.close() }
-}
-
-/** Starts sending notices and events; null when mail and analytics are both off. */
-const startSending = async (
-  { mail, analytics, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
-  { database, stripe, clock, logger }: OutboxParts,
-): Promise<{ stop(): Promise<void> } | null> => {
-  if (mail === null && analytics === null) return null
-  const { startOutbox } = await import('./jobs/outbox.ts')
-  const parts = { db: database.db, clock, log: logger }
-  const notices = mail && {
-    ...parts,
-    mail: createSmtpMail(mail),
-    findPlan: createPlanFinder(stripe, createCatalogue(stripe, { ttlMs, clock })),
-    siteUrl: mail.siteUrl,
-  }
-  const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
-  return startOutbox(database, { ...parts, notices, events }, { stopTimeoutMs })
-}
-
 /**
- * Opens and migrates the database, then listens. Port 0 takes a free one; a database of `memory`
- * lives as long as the server.
+ * Opens the database, migrated, then listens. Port 0 takes a free one; a database of `memory` lives
+ * as long as the server.
  */
 export const startServer = async (
   settings: Settings,
   clock = () => new Date(),
 ): Promise<RunningServer> => {
-  // Writing each line separately would cost more than many answers do.
-  const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
-  const reports = settings.sentryDsn === null ? null : await openErrorReports(settings.sentryDsn)
-  const logger = createLogger(settings.logLevel, lines, reports?.report)
-  const database = await openDatabase(settings.database, (error) => {
-    if (error instanceof DatabaseLockLost) endAtOnce(error)
-    logger.error({ err: error }, 'database connection failed')
-  })
-  let outbox: Awaited<ReturnType<typeof startSending>> = null
+  const { logger, close: closeLog } = await openLog(settings)
+  const database = await openReadyDatabase(settings, logger)
+  const watch = watchClock({ emulatorHost: settings.identity.emulatorHost, clock, logger })
+  let jobs: Awaited<ReturnType<typeof startJobs>> | null = null
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> = null
   try {
-    await database.migrate()
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
     const stripe = createStripe(settings.stripe, metrics)
@@ -126,99 +46,51 @@ export const startServer = async (
       logger,
       metrics,
       stripe,
-      verifyToken: createTokenVerifier(settings.identity),
+      verifyToken: createTokenVerifier({
+        ...settings.identity,
+        now: clock,
+        onSkew: countSkewedTokens(metrics, { clock, logger }),
+      }),
       identityUsers: createIdentityUsers(settings.identity),
       clock,
+      clockAheadMs: watch.aheadMs,
     })
-    const clean = () =>
-      deleteExpired(database.db, clock()).catch((error: unknown) =>
-        logger.warn({ err: error }, 'what has expired was not deleted'),
-      )
-    const reconcile = () =>
-      reconcileLeavers({ db: database.db, stripe, log: logger }).catch((error: unknown) =>
-        logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
-      )
-    const endAbandoned = () =>
-      endAbandonedIntents({ db: database.db, stripe, clock }).catch((error: unknown) =>
-        logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
-      )
-    await clean()
-    outbox = await startSending(settings, { database, stripe, clock, logger })
+    jobs = settings.runJobs ? await startJobs(settings, { database, stripe, clock, logger }) : null
     metricsServer = await openMetrics(settings, metrics)
     await app.listen({ host: settings.host, port: settings.port })
-    void reconcile()
-    void endAbandoned()
-    const cleaning = setInterval(() => {
-      void clean()
-      void reconcile()
-      void endAbandoned()
-    }, cleaningPauseMs)
-    cleaning.unref()
     const address = app.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : settings.port
     return {
       url: `http://${settings.host}:${port}`,
       metricsUrl: metricsServer?.url ?? null,
       stop: async () => {
-        clearInterval(cleaning)
+        watch.stop()
         const closed = app.close()
-        const sendingStopped = outbox
-          ?.stop()
-          .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
+        const jobsStopped = jobs?.stop()
         if (!(await within(settings.stopTimeoutMs, closed))) {
           logger.error('answers under way took too long to stop: their connections are cut')
           app.server.closeAllConnections()
           await closed
         }
-        await within(settings.stopTimeoutMs, Promise.resolve(sendingStopped))
+        await jobsStopped
         await metricsServer?.close()
-        // A query that never ends must not keep the process running.
-        await within(closeTimeoutMs, database.close())
-        await reports?.close()
-        lines.end()
+        await closeDatabase(database)
+        await closeLog()
       },
     }
   } catch (error) {
-    await outbox?.stop()
+    watch.stop()
+    await jobs?.stop()
     await metricsServer?.close()
     await database.close()
     throw error
   }
 }
 
-const explain = (error: unknown): string => {
-  if (error instanceof SettingsError)
-    return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
-  if (
-    error instanceof DatabaseInUse ||
-    error instanceof DatabaseUnreadable ||
-    error instanceof DatabaseLockLost
-  )
-    return `admin-api: ${error.message}`
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'admin-api: The port is taken. Stop the other process, or set ADMIN_API_PORT.'
-  }
-  return `admin-api: could not start: ${error instanceof Error ? error.message : String(error)}`
-}
-
-const main = async () => {
-  try {
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runProcess('admin-api', async () => {
     const server = await startServer(readSettings(process.env))
     process.stdout.write(`admin-api: listening on ${server.url}\n`)
-    let stopping = false
-    const stop = async () => {
-      if (stopping) return
-      stopping = true
-      await server.stop()
-      process.exit(0)
-    }
-    process.on('SIGTERM', () => void stop())
-    process.on('SIGINT', () => void stop())
-  } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
-  }
+    return server
+  })
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await main()

@@ -80,6 +80,10 @@ export type Settings = {
   }
   /** How many diagnoses a user can have. */
   readonly maxDiagnoses: number
+  /** Whether a process migrates the database when it starts, or refuses an older schema. */
+  readonly migrateOnStart: boolean
+  /** Whether the API runs the background jobs itself; false leaves them to the worker. */
+  readonly runJobs: boolean
   /** How long a stop may take before connections are cut, in milliseconds. */
   readonly stopTimeoutMs: number
 }
@@ -112,18 +116,48 @@ const environments: readonly (string | undefined)[] = ['production', 'developmen
 /** Whether a Stripe key moves real money. */
 export const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
 
+const readText =
+  (environment: Environment) =>
+  (name: string): string | null =>
+    environment[name]?.trim() || null
+
+const isProduction = (text: (name: string) => string | null): boolean =>
+  text('NODE_ENV') === 'production' || isLiveKey(text('STRIPE_SECRET_KEY') ?? '')
+
 /**
- * Reads the settings from the environment (documented in `.env.example`).
+ * Where the database is, for commands that need no other setting.
+ * @throws SettingsError
+ */
+export const readDatabase = (environment: Environment): Settings['database'] => {
+  const text = readText(environment)
+  const production = isProduction(text)
+  const url = text('DATABASE_URL')
+  if (url === null && production)
+    throw new SettingsError(['DATABASE_URL must be set in production.'])
+  if (url === null) return { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` }
+  const { address, problems } = readDatabaseAddress({
+    url,
+    caFile: text('DATABASE_CA'),
+    tls: text('DATABASE_TLS'),
+    production,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  })
+  if (problems.length > 0) throw new SettingsError(problems)
+  return address
+}
+
+/**
+ * Reads the settings from the environment (documented in `docs/operate.md`).
  * @throws SettingsError naming every wrong setting.
  */
 export const readSettings = (environment: Environment): Settings => {
   const problems: string[] = []
 
-  const text = (name: string): string | null => environment[name]?.trim() || null
+  const text = readText(environment)
   const mode = text('NODE_ENV')
   if (mode !== null && !environments.includes(mode))
     problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
-  const production = mode === 'production' || isLiveKey(text('STRIPE_SECRET_KEY') ?? '')
+  const production = isProduction(text)
 
   const checked = (
     name: string,
@@ -143,6 +177,12 @@ export const readSettings = (environment: Environment): Settings => {
       problems.push(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`)
     }
     return number
+  }
+  const isOn = (name: string, fallback: boolean): boolean => {
+    const value = text(name) ?? String(fallback)
+    if (!['true', 'false'].includes(value))
+      problems.push(`${name} must be true or false, but is "${value}".`)
+    return value === 'true'
   }
   const inProductionRequired = (name: string, fallback: string): string => {
     const value = text(name)
@@ -240,18 +280,15 @@ export const readSettings = (environment: Environment): Settings => {
     )
   }
 
-  const databaseUrl = inProductionRequired('DATABASE_URL', '')
-  const database =
-    databaseUrl === ''
-      ? null
-      : readDatabaseAddress({
-          url: databaseUrl,
-          caFile: text('DATABASE_CA'),
-          tls: text('DATABASE_TLS'),
-          production,
-          readFile: (path) => readFileSync(path, 'utf8'),
-        })
-  problems.push(...(database?.problems ?? []))
+  const database = (() => {
+    try {
+      return readDatabase(environment)
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      problems.push(...error.problems)
+      return 'memory'
+    }
+  })()
 
   const { mail, problems: mailProblems } = readMail({
     url: text('SMTP_URL'),
@@ -292,7 +329,7 @@ export const readSettings = (environment: Environment): Settings => {
     corsOrigins,
     stagingAuth: text('STAGING_AUTH'),
     operatorToken,
-    database: database?.address ?? { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` },
+    database,
     identity: {
       projectId: inProductionRequired('FIREBASE_PROJECT_ID', 'demo-evenkeel'),
       apiKey: inProductionRequired('FIREBASE_API_KEY', 'sandbox'),
@@ -359,6 +396,8 @@ export const readSettings = (environment: Environment): Settings => {
       appClaims: integer('RATE_LIMIT_APP_CLAIM_PER_HOUR', 10, 1, 1_000_000),
     },
     maxDiagnoses: integer('MAX_DIAGNOSES_PER_USER', 500, 1, 10_000),
+    migrateOnStart: isOn('MIGRATE_ON_START', true),
+    runJobs: isOn('RUN_JOBS', true),
     stopTimeoutMs: integer('STOP_TIMEOUT_MS', 20_000, 100, 600_000),
   }
   if (problems.length > 0) throw new SettingsError(problems)

@@ -1,9 +1,12 @@
 import { pathToFileURL } from 'node:url'
+import { clockAddress, describeSkew, measureSkew } from '../admin-api/auth/provider-clock.ts'
+import type { OpenDatabase } from '../admin-api/data/database.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
+import { pendingMigrations } from '../admin-api/data/pending-migrations.ts'
 import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
-import { readSettings, SettingsError } from '../admin-api/settings.ts'
+import { isLiveKey, readSettings, SettingsError } from '../admin-api/settings.ts'
 import type { Settings } from '../admin-api/settings.ts'
 import { readServerSettings } from '../web/server/settings.ts'
 
@@ -22,10 +25,12 @@ const shortestPassword = 8
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!
 
+type Look = () => Promise<Omit<Finding, 'what'>>
+
 /** What a probe finds; one that throws has found that its service does not answer. */
 const probe = async (
   what: string,
-  look: () => Promise<Omit<Finding, 'what'>>,
+  look: Look,
   whenSilent: Finding['state'] = 'wrong',
 ): Promise<Finding> => {
   try {
@@ -35,23 +40,53 @@ const probe = async (
   }
 }
 
-const findDatabase = ({ database }: Settings) =>
-  probe('the database answers', async () => {
-    if (typeof database === 'object' && 'folder' in database) {
-      return {
-        state: 'unknown',
-        advice:
-          'The embedded database is used, which one process alone can open. Set DATABASE_URL.',
+const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[] => {
+  const withDatabase = (what: string, look: (open: OpenDatabase) => ReturnType<Look>) =>
+    probe(what, async () => {
+      if (typeof database === 'object' && 'folder' in database) {
+        return {
+          state: 'unknown',
+          advice:
+            'The embedded database is used, which one process alone can open. Set DATABASE_URL.',
+        }
       }
-    }
-    const open = await openDatabase(database, () => {})
-    try {
+      const open = await openDatabase(database, () => {})
+      try {
+        return await look(open)
+      } finally {
+        await open.close()
+      }
+    })
+  return [
+    withDatabase('the database answers', async (open) => {
       await open.ping()
       return { state: 'ok' }
-    } finally {
-      await open.close()
-    }
-  })
+    }),
+    withDatabase('the database has the schema of this code', async ({ db }) => {
+      const missing = await pendingMigrations(db)
+      if (missing.length === 0) return { state: 'ok' }
+      return {
+        state: migrateOnStart ? 'unknown' : 'wrong',
+        advice: `It lacks ${missing.join(', ')}: ${migrateOnStart ? 'the next start applies them' : 'run npm run migrate'}.`,
+      }
+    }),
+  ]
+}
+
+const findClock = ({ identity: { emulatorHost } }: Settings): Promise<Finding> =>
+  probe(
+    'the clock is right',
+    async () => {
+      const skew = describeSkew(await measureSkew(clockAddress(emulatorHost), () => new Date()))
+      return skew === null
+        ? { state: 'ok' }
+        : {
+            state: 'wrong',
+            advice: `It is ${skew} the identity provider’s: tokens fail. Synchronize it (NTP).`,
+          }
+    },
+    'unknown',
+  )
 
 const findPlans = ({ stripe: settings }: Settings) =>
   probe('the payment provider has plans to sell', async () => {
@@ -200,11 +235,39 @@ const findSite = (environment: Environment): Finding => {
       advice: 'SITE_CONFIG is not set here: look where the site is started.',
     }
   try {
-    readServerSettings({ SITE_PORT: '8000', ...environment })
+    readServerSettings(environment)
     return { what, state: 'ok' }
   } catch (error) {
     return { what, state: 'wrong', advice: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Nothing where the settings of the site are not set, or wrong. */
+const findAgreement = (environment: Environment, settings: Settings): readonly Finding[] => {
+  if (findSite(environment).state !== 'ok') return []
+  const { config } = readServerSettings(environment)
+  const problems = [
+    ...(config.firebase.projectId === settings.identity.projectId
+      ? []
+      : ['firebase.projectId in SITE_CONFIG must be FIREBASE_PROJECT_ID.']),
+    ...((config.recaptcha === undefined) === (settings.challenge === null)
+      ? []
+      : ['recaptcha.siteKey in SITE_CONFIG and RECAPTCHA_SECRET need each other.']),
+    ...(config.stripe.publishableKey.startsWith('pk_live_') === isLiveKey(settings.stripe.secretKey)
+      ? []
+      : ['stripe.publishableKey in SITE_CONFIG and STRIPE_SECRET_KEY must both be live, or test.']),
+    ...((config.stagingAuth ?? null) === settings.stagingAuth
+      ? []
+      : ['stagingAuth in SITE_CONFIG must be STAGING_AUTH.']),
+  ]
+  return [
+    {
+      what: 'the site and the admin API use the same services',
+      ...(problems.length === 0
+        ? { state: 'ok' }
+        : { state: 'wrong', advice: problems.join('\n') }),
+    },
+  ]
 }
 
 /** Looks at a configuration and the services that it names. Changes nothing. */
@@ -226,13 +289,19 @@ export const examine = async (environment: Environment): Promise<readonly Findin
   }
   const siteUrl = environment['SITE_URL']?.trim() || 'http://localhost:8000'
   const found = await Promise.all([
-    findDatabase(settings),
+    ...findDatabase(settings),
+    findClock(settings),
     findPlans(settings),
     findChallenge(settings),
     ...findMail(settings),
     ...findIdentity(settings, siteUrl),
   ])
-  return [{ state: 'ok', what: 'the settings of the admin API are right' }, site, ...found]
+  return [
+    { state: 'ok', what: 'the settings of the admin API are right' },
+    site,
+    ...findAgreement(environment, settings),
+    ...found,
+  ]
 }
 
 const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'look at ' } as const

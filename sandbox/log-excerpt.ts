@@ -22,4 +22,6 @@ export const excerptOfLog = (text: string) => {
     : shown.map((line) => `  ${line}`).join('\n')
 }
 
-export const excerptOfLogFile = (file: string) => excerptOfLog(readFileSync(file, 'utf8'))
+/** The same of a file, from a byte of it on. */
+export const excerptOfLogFile = (file: string, start = 0) =>
+  excerptOfLog(readFileSync(file).subarray(start).toString('utf8'))

@@ -5,6 +5,7 @@ import { lockFolder } from './folder-lock.ts'
 import { authEmulatorService } from './identity/auth-emulator.ts'
 import type { Log } from './log.mjs'
 import { requireFreePorts } from './ports.ts'
+import { buildEnvironment, environmentFor, settingsOf } from './service-environments.ts'
 import { startServices } from './service-group.ts'
 import type { ServiceFailure, ServiceSpec } from './service.ts'
 import { portVariables } from './settings.ts'
@@ -24,8 +25,6 @@ export type StartOptions = {
    * reason.
    */
   signal?: AbortSignal
-  /** More environment variables for every service, such as LOG_LEVEL. */
-  environment?: Record<string, string>
 }
 
 export type Product = {
@@ -38,7 +37,7 @@ export type Product = {
   }
   /** Stops every service in order; data is kept. */
   stop: () => Promise<void>
-  /** Resolves when a service ended by itself; the message says which and quotes its log. */
+  /** Resolves when a service ended again and again; the message says which and quotes its log. */
   crashed: Promise<ServiceFailure>
 }
 
@@ -51,6 +50,11 @@ const ownEntries = [
   'payments.json',
 ]
 const databaseLockAge = 10_000
+/** Milliseconds that the services take for pending requests, unless STOP_TIMEOUT_MS says so. */
+const siteStopTimeout = 5_000
+const adminApiStopTimeout = 20_000
+/** Milliseconds to close what is left after that, before they are ended by force. */
+const afterStopTimeout = 10_000
 const marker = '.evenkeel'
 
 const quiet: Log = { line: () => undefined, during: (_, work) => work() }
@@ -117,14 +121,12 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   ADMIN_API_PORT: String(settings.ports.adminApi),
   PAYMENTS_PORT: String(settings.ports.payments),
   CONSOLE_PORT: String(settings.ports.console),
-  AUTH_EMULATOR_PORT: String(settings.ports.authEmulator),
   SITE_URL: settings.siteUrl,
   ADMIN_API_URL: settings.adminApiUrl,
   CORS_ORIGINS: settings.corsOrigins.join(','),
   DATABASE_URL: settings.databaseUrl,
   FIREBASE_PROJECT_ID: settings.firebase.projectId,
   FIREBASE_API_KEY: settings.firebase.apiKey,
-  FIREBASE_AUTH_DOMAIN: settings.firebase.authDomain,
   FIREBASE_AUTH_EMULATOR_HOST: settings.firebase.emulatorHost,
   STRIPE_SECRET_KEY: settings.stripe.secretKey,
   STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
@@ -141,39 +143,40 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
         RATE_LIMIT_MAILING_PER_HOUR: '1000',
         RATE_LIMIT_MAILING_PER_MAILBOX_AND_DAY: '1000',
       }),
-  RECAPTCHA_SITE_KEY: settings.recaptcha?.siteKey,
   RECAPTCHA_SECRET: settings.recaptcha?.secret,
   RECAPTCHA_VERIFY_URL: settings.recaptcha?.local
     ? `http://localhost:${settings.ports.console}/recaptcha/api/siteverify`
     : undefined,
-  MAIL_PORT: String(settings.ports.mail),
+  MAIL_PORT: settings.mail?.local ? String(settings.ports.mail) : undefined,
   SMTP_URL: settings.mail?.smtpUrl,
   MAIL_FROM: settings.mail?.from,
   ANALYTICS_API_KEY: settings.analytics?.apiKey,
   ANALYTICS_SERVER_URL: settings.analytics?.serverUrl,
-  SENTRY_DSN: settings.sentryDsn,
   STAGING_AUTH: settings.stagingAuth,
-  GATSBY_TELEMETRY_DISABLED: '1',
+  SITE_CONFIG: JSON.stringify(siteConfigOf(settings)),
 })
 
 const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean): ServiceSpec => {
-  const config = JSON.stringify(siteConfigOf(settings))
   const shared = { id: 'site', title: 'site', url: settings.siteUrl, cwd: projectRoot }
   const local = `http://127.0.0.1:${settings.ports.site}`
   if (!dev) {
     return {
       ...shared,
       args: ['web/server/main.ts'],
-      env: { ...env, SITE_CONFIG: config },
+      env,
       isReady: answers(`${local}/health`),
+      stopLimit: (settings.stopTimeoutMs ?? siteStopTimeout) + afterStopTimeout,
     }
   }
   mkdirSync(path.join(projectRoot, 'public'), { recursive: true })
-  writeFileSync(path.join(projectRoot, 'public/config.json'), config)
+  writeFileSync(
+    path.join(projectRoot, 'public/config.json'),
+    JSON.stringify(siteConfigOf(settings)),
+  )
   return {
     ...shared,
     args: [gatsbyCli, 'develop', '--host', '127.0.0.1', '--port', String(settings.ports.site)],
-    env: { ...env, NODE_ENV: 'development', CI: 'true' },
+    env: { ...buildEnvironment(), ...env, NODE_ENV: 'development' },
     isReady: answers(`${local}/config.json`),
     startLimit: 180_000,
   }
@@ -181,9 +184,10 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
 
 const servicesOf = async (
   settings: Settings,
-  { dev = false, environment }: StartOptions,
+  { log = quiet, dev = false, signal }: StartOptions,
 ): Promise<ServiceSpec[][]> => {
-  const env = { ...environmentOf(settings), ...environment }
+  const given = environmentOf(settings)
+  const envFor = (service: keyof typeof settingsOf) => environmentFor(service, given)
   const { ports, firebase, stripe, dataDir } = settings
   const first: ServiceSpec[] = []
   if (firebase.emulatorHost) {
@@ -203,19 +207,19 @@ const servicesOf = async (
       url: `http://localhost:${ports.payments}`,
       args: ['sandbox/payments/main.ts'],
       cwd: projectRoot,
-      env,
+      env: envFor('payments'),
       isReady: answers(`http://localhost:${ports.payments}/_sandbox/health`),
       watch: ['sandbox/payments'],
     })
   }
-  if (!settings.isLive) {
+  if (settings.usesConsole) {
     first.push({
       id: 'console',
       title: 'sandbox console',
       url: `http://localhost:${ports.console}`,
       args: ['sandbox/console/main.ts'],
       cwd: projectRoot,
-      env,
+      env: envFor('console'),
       isReady: answers(`http://localhost:${ports.console}/health`),
       watch: ['sandbox/console'],
     })
@@ -226,11 +230,15 @@ const servicesOf = async (
     url: settings.adminApiUrl,
     args: ['admin-api/server.ts'],
     cwd: projectRoot,
-    env,
+    env: envFor('adminApi'),
+    ...(!settings.databaseUrl && {
+      beforeStart: () => waitForDatabase(dataDir, log, signal),
+    }),
     isReady: answers(`http://localhost:${ports.adminApi}/health/ready`),
+    stopLimit: (settings.stopTimeoutMs ?? adminApiStopTimeout) + afterStopTimeout,
     watch: ['admin-api'],
   }
-  return [first, [adminApi], [siteService(settings, env, dev)]]
+  return [first, [adminApi], [siteService(settings, envFor('site'), dev)]]
 }
 
 /**
@@ -246,7 +254,7 @@ export const startProduct = async (
   if (dev && settings.isLive)
     throw new Error('npm run dev does not run with live Stripe keys: use test keys.')
   const needed: PortName[] = ['site', 'adminApi']
-  if (!settings.isLive) needed.push('console')
+  if (settings.usesConsole) needed.push('console')
   if (settings.mail?.local) needed.push('mail')
   if (stripe.apiBase) needed.push('payments')
   if (firebase.emulatorHost) needed.push('authEmulator')
@@ -263,7 +271,6 @@ export const startProduct = async (
       for (const entry of ownEntries)
         rmSync(path.join(dataDir, entry), { recursive: true, force: true })
     }
-    if (!settings.databaseUrl) await waitForDatabase(dataDir, log, signal)
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })
     const group = await startServices(await servicesOf(settings, options), {
@@ -276,7 +283,7 @@ export const startProduct = async (
       urls: {
         site: settings.siteUrl,
         adminApi: settings.adminApiUrl,
-        console: settings.isLive ? undefined : `http://localhost:${ports.console}`,
+        console: settings.usesConsole ? `http://localhost:${ports.console}` : undefined,
         payments: stripe.apiBase && `http://localhost:${ports.payments}`,
         authEmulator: firebase.emulatorHost && `http://${firebase.emulatorHost}`,
       },

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.mjs'
 import { watchFolders } from './watch-folders.ts'
-import { logFileOf, ServiceFailure, startService } from './service.ts'
-import type { Service, ServiceSpec } from './service.ts'
+import { startService } from './service.ts'
+import type { Service, ServiceFailure, ServiceSpec } from './service.ts'
 
 export type ServiceGroup = {
   /**
@@ -10,26 +11,38 @@ export type ServiceGroup = {
    */
   stop: () => Promise<void>
   /**
-   * Resolves when a service ended without having been asked to. The others go on until stop is
-   * called.
+   * Resolves when a service ended by itself again and again. The others go on until stop is called.
    */
   crashed: Promise<ServiceFailure>
 }
 
-type Options = { logDir: string; log: Log; signal?: AbortSignal; restartOnChange?: boolean }
+type Options = {
+  logDir: string
+  log: Log
+  signal?: AbortSignal
+  restartOnChange?: boolean
+  /** Milliseconds before each new start of a service that ends again and again; then it is left. */
+  restartPauses?: readonly number[]
+}
+
+const doublingPauses = [500, 1_000, 2_000, 4_000, 8_000]
+/** Milliseconds after whose life an end counts as the first. */
+const longLife = 60_000
 
 /**
  * Starts services in waves, those of one wave in parallel. When one fails, those already started
- * are stopped and its ServiceFailure is thrown.
+ * are stopped and its ServiceFailure is thrown. One that ends later by itself is started again.
  */
 export const startServices = async (
   waves: ServiceSpec[][],
   options: Options,
 ): Promise<ServiceGroup> => {
-  const { logDir, log, restartOnChange = false } = options
+  const { logDir, log, restartOnChange = false, restartPauses = doublingPauses } = options
   const order = waves.flat().map(({ id }) => id)
   const running = new Map<string, Service>()
   const starting = new Set<Promise<void>>()
+  /** Quick ends in a row, by service. */
+  const ends = new Map<string, number>()
   const watchers: (() => void)[] = []
   const abort = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal
@@ -41,13 +54,17 @@ export const startServices = async (
 
   const noticeEnd = async (service: Service) => {
     const { spec } = service
+    const since = Date.now()
     const how = await service.ended
     if (running.get(spec.id) !== service || stopping) return
     running.delete(spec.id)
-    const failure = new ServiceFailure(spec, `stopped by itself (${how})`, logFileOf(spec, logDir))
-    if (restartOnChange && spec.watch)
+    const failure = service.failure(`stopped by itself (${how})`)
+    if (restartOnChange && spec.watch) {
       log.line(`${failure.message}\nIt starts again with the next change.`)
-    else reportCrash(failure)
+      return
+    }
+    if (Date.now() - since > longLife) ends.delete(spec.id)
+    await revive(spec, failure)
   }
 
   const launch = async (spec: ServiceSpec) => {
@@ -60,6 +77,26 @@ export const startServices = async (
     const launched = launch(spec)
     starting.add(launched)
     await launched.finally(() => starting.delete(launched))
+  }
+
+  const revive = async (spec: ServiceSpec, failure: ServiceFailure) => {
+    const count = (ends.get(spec.id) ?? 0) + 1
+    ends.set(spec.id, count)
+    const pause = restartPauses[count - 1]
+    if (pause === undefined) {
+      log.line(`The ${spec.title} ended ${count} times in a row: it is not started again.`)
+      reportCrash(failure)
+      return
+    }
+    log.line(`${failure.message}\nIt starts again in ${pause / 1000} s.`)
+    await sleep(pause, undefined, { signal }).catch(() => undefined)
+    if (stopping) return
+    try {
+      await start(spec)
+      log.line(`The ${spec.title} was restarted.`)
+    } catch (error) {
+      if (!stopping) await revive(spec, error as ServiceFailure)
+    }
   }
 
   const restart = async (spec: ServiceSpec) => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { excerptOfLogFile } from './log-excerpt.ts'
+import { machineEnvironment } from './service-environments.ts'
 
 export type ServiceSpec = {
   /** Short and unique; also the name of its log file. */
@@ -10,10 +11,13 @@ export type ServiceSpec = {
   /** How people call it: 'admin API'. */
   title: string
   url: string
-  /** What Node is given: the script and its arguments. */
-  args: string[]
+  /** What Node is given: the script and its arguments; a function is asked at each start. */
+  args: string[] | (() => string[])
   cwd?: string
+  /** All that it gets beside what every process needs of the machine. */
   env?: Record<string, string | undefined>
+  /** Runs before each start. */
+  beforeStart?: () => Promise<void>
   /** Whether it answers; asked again and again while it starts. A rejection counts as no. */
   isReady: () => Promise<boolean>
   /** Runs once it answers, before it counts as started. */
@@ -32,6 +36,8 @@ export type Service = {
   pid: number
   /** Resolves with how the process ended: 'exit code 1' or 'signal SIGKILL'. Never rejects. */
   ended: Promise<string>
+  /** What its failure is called, with the end of what it logged. */
+  failure: (what: string) => ServiceFailure
   stop: () => Promise<void>
 }
 
@@ -42,9 +48,10 @@ export type Service = {
 export class ServiceFailure extends Error {
   readonly serviceId: string
 
-  constructor(spec: ServiceSpec, what: string, logFile: string) {
+  /** `logStart`: where its part of the log begins, in bytes. */
+  constructor(spec: ServiceSpec, what: string, logFile: string, logStart: number) {
     super(
-      `The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile)}`,
+      `The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile, logStart)}`,
     )
     this.name = 'ServiceFailure'
     this.serviceId = spec.id
@@ -77,8 +84,6 @@ const isReady = async (spec: ServiceSpec) => {
   }
 }
 
-export const logFileOf = (spec: ServiceSpec, logDir: string) => path.join(logDir, `${spec.id}.log`)
-
 /**
  * Starts a service in a process group of its own (so that Ctrl-C in a terminal reaches only the
  * runner, which stops the services in order) and resolves once it is ready. Throws ServiceFailure,
@@ -90,11 +95,16 @@ export const startService = async (
 ): Promise<Service> => {
   signal?.throwIfAborted()
   mkdirSync(logDir, { recursive: true })
-  const logFile = logFileOf(spec, logDir)
-  const output = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [...serviceFlags, ...spec.args], {
+  await spec.beforeStart?.()
+  signal?.throwIfAborted()
+  const logFile = path.join(logDir, `${spec.id}.log`)
+  const output = openSync(logFile, 'a')
+  const logStart = fstatSync(output).size
+  const failure = (what: string) => new ServiceFailure(spec, what, logFile, logStart)
+  const args = typeof spec.args === 'function' ? spec.args() : spec.args
+  const child = spawn(process.execPath, [...serviceFlags, ...args], {
     cwd: spec.cwd,
-    env: { ...process.env, ...spec.env },
+    env: { ...machineEnvironment(), ...spec.env },
     stdio: ['ignore', output, output, 'ipc'],
     detached: true,
   })
@@ -109,8 +119,7 @@ export const startService = async (
     })
   })
   const { pid } = child
-  if (pid === undefined)
-    throw new ServiceFailure(spec, `could not be started (${await ended})`, logFile)
+  if (pid === undefined) throw failure(`could not be started (${await ended})`)
 
   const stop = async () => {
     if (hasEnded) return
@@ -133,9 +142,8 @@ export const startService = async (
   try {
     while (!(await isReady(spec))) {
       signal?.throwIfAborted()
-      if (hasEnded) throw new ServiceFailure(spec, `ended while starting (${await ended})`, logFile)
-      if (Date.now() > deadline)
-        throw new ServiceFailure(spec, `did not answer within ${limit / 1000} s`, logFile)
+      if (hasEnded) throw failure(`ended while starting (${await ended})`)
+      if (Date.now() > deadline) throw failure(`did not answer within ${limit / 1000} s`)
       await sleep(poll)
     }
     await spec.prepare?.()
@@ -144,5 +152,5 @@ export const startService = async (
     await stop()
     throw error
   }
-  return { spec, pid, ended, stop }
+  return { spec, pid, ended, failure, stop }
 }

@@ -24,7 +24,14 @@ export type Settings = {
   mail?: { smtpUrl: string; from: string; local: boolean }
   /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
-  /** Unset only when live: then there is no analytics, or no error reporting. */
+  /**
+   * Whether the sandbox console runs: with real keys for identity and payments nothing stands in for
+   * a service.
+   */
+  usesConsole: boolean
+  /** STOP_TIMEOUT_MS; unset: what each service takes by itself. */
+  stopTimeoutMs?: number
+  /** Unset only without a console: then there is no analytics, or no error reporting. */
   analytics?: { apiKey: string; serverUrl: string }
   sentryDsn?: string
   stagingAuth?: string
@@ -145,6 +152,14 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     (key) => key !== undefined && /^[srp]k_live_/.test(key),
   )
 
+  const [firebase, stripe] = [readFirebase(), readStripe()]
+  const usesConsole = !isLive && Boolean(firebase.emulatorHost ?? stripe.apiBase)
+  const stopTimeout = checked(
+    'STOP_TIMEOUT_MS',
+    (text) => /^\d+$/.test(text) && Number(text) >= 100 && Number(text) <= 600_000,
+    'a whole number from 100 to 600000',
+  )
+
   const settings: Settings = {
     dataDir: path.resolve(root, read('DATA_DIR') ?? '.sandbox'),
     ports,
@@ -152,9 +167,11 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     adminApiUrl,
     corsOrigins: corsOrigins?.split(',').map((part) => part.trim()) ?? [siteUrl],
     databaseUrl,
-    firebase: readFirebase(),
-    stripe: readStripe(),
+    firebase,
+    stripe,
     isLive,
+    usesConsole,
+    stopTimeoutMs: stopTimeout === undefined ? undefined : Number(stopTimeout),
     recaptcha: readRecaptcha(),
     mail: readMail(),
     analytics: readAnalytics(),
@@ -163,7 +180,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
         'SENTRY_DSN',
         (text) => isUrl(text, ['http:', 'https:']) && new URL(text).username !== '',
         'a DSN, https://key@host/project',
-      ) ?? (isLive ? undefined : `http://sandbox@localhost:${ports.console}/1`),
+      ) ?? (usesConsole ? `http://sandbox@localhost:${ports.console}/1` : undefined),
     stagingAuth: read('STAGING_AUTH'),
   }
   if (isLive) problems.push(...liveProblems(settings))
@@ -263,7 +280,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     if ((siteKey === undefined) !== (key === undefined))
       problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET must both be set, or neither.')
     if (siteKey && key && siteKey !== 'sandbox') return { siteKey, secret: key, local: false }
-    return isLive || read('FEATURE_VERIFICATION') === 'false'
+    return !usesConsole || read('FEATURE_VERIFICATION') === 'false'
       ? undefined
       : { siteKey: 'sandbox', secret: 'sandbox', local: true }
   }
@@ -274,8 +291,8 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     const from = read('MAIL_FROM')
     if ((smtpUrl === undefined) !== (from === undefined))
       problems.push('SMTP_URL and MAIL_FROM must both be set, or neither.')
-    if (smtpUrl && from) return { smtpUrl, from, local: smtpUrl === ours }
-    return isLive ? undefined : { smtpUrl: ours, from: sampleSender, local: true }
+    if (smtpUrl && from) return { smtpUrl, from, local: usesConsole && smtpUrl === ours }
+    return !usesConsole ? undefined : { smtpUrl: ours, from: sampleSender, local: true }
   }
 
   function readAnalytics(): Settings['analytics'] {
@@ -290,7 +307,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
         problems.push('ANALYTICS_SERVER_URL is missing, but the real ANALYTICS_API_KEY needs it.')
       return { apiKey, serverUrl: serverUrl ?? '' }
     }
-    if (isLive) return undefined
+    if (!usesConsole) return undefined
     return {
       apiKey: 'sandbox',
       serverUrl: serverUrl ?? `http://localhost:${ports.console}/analytics`,

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { lockFolder } from './folder-lock.ts'
 import type { Log } from './log.mjs'
 import { excerptOfLogFile } from './log-excerpt.ts'
+import { buildEnvironment } from './service-environments.ts'
 import { serviceFlags } from './service.ts'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -77,7 +78,7 @@ const runGatsbyBuild = (logFile: string, signal?: AbortSignal) =>
     const output = openSync(logFile, 'w')
     const child = spawn(process.execPath, [...serviceFlags, gatsbyCli, 'build'], {
       cwd: projectRoot,
-      env: { ...process.env, CI: 'true', NODE_ENV: 'production', GATSBY_TELEMETRY_DISABLED: '1' },
+      env: { ...buildEnvironment(), NODE_ENV: 'production' },
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     })

@@ -76,6 +76,14 @@ describe('the boundary check', () => {
     expect(await violations(files)).toContain('core-imports-nothing-but-itself')
   })
 
+  it.each(['web/server', 'admin-api', 'deploy'])(
+    'refuses what runs in production importing a dev dependency, in %s',
+    async (folder) => {
+      const files = { [`${folder}/main.ts`]: "export { default as value } from 'fast-check'\n" }
+      expect(await violations(files)).toEqual(['what-runs-in-production-needs-no-dev-dependency'])
+    },
+  )
+
   it('refuses a screen that imports an adapter', async () => {
     const files = {
       'adapters/thing.ts': value,

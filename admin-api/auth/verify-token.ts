@@ -19,12 +19,17 @@ type VerifierOptions = {
   /** Defaults to Google's published keys. */
   readonly keys?: JWTVerifyGetKey
   readonly now?: () => Date
+  /**
+   * Called when a token is refused although it is genuine, because its times are far from our
+   * clock, with how far that seems ahead, in milliseconds.
+   */
+  readonly onSkew?: (aheadMs: number) => void
 }
 
 /** Tokens whose signature was checked are not checked again until they expire. */
 const mostKnown = 10_000
 
-const googleKeys =
+export const googleKeys =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 export const unauthenticated = (): Problem =>
@@ -50,6 +55,15 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
     emailVerified: claims['email_verified'] === true,
     authTime: new Date(authTime * 1000),
   }
+}
+
+/** A tab that slept brings a token that expired lately. */
+const longExpiredMs = 60 * 60 * 1000
+
+/** How far our clock seems ahead of the token's times; null when they are near. */
+const aheadOf = ({ iat = 0, exp = Infinity }: JWTPayload, now: number): number | null => {
+  if (iat * 1000 > now) return now - iat * 1000
+  return now - exp * 1000 > longExpiredMs ? now - exp * 1000 : null
 }
 
 /** A refused token is the caller's error; keys that cannot be fetched are ours. */
@@ -81,6 +95,7 @@ export const createTokenVerifier = ({
   emulatorHost,
   keys,
   now = () => new Date(),
+  onSkew = () => {},
 }: VerifierOptions): VerifyToken => {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
   const getKey =
@@ -111,13 +126,17 @@ export const createTokenVerifier = ({
     const verified = known.get(token)
     if (verified !== undefined && verified.until > now().getTime()) return verified.caller
     known.delete(token)
+    let claims: JWTPayload | null = null
     try {
-      const claims = await claimsOf(token)
+      claims = await claimsOf(token)
       const caller = callerOf(claims, now())
       if (known.size >= mostKnown) known.delete(known.keys().next().value!)
       known.set(token, { caller, until: (claims.exp ?? 0) * 1000 })
       return caller
     } catch (error) {
+      const genuine = error instanceof errors.JWTExpired ? error.payload : claims
+      const aheadMs = genuine && aheadOf(genuine, now().getTime())
+      if (aheadMs !== null) onSkew(aheadMs)
       throw translate(error)
     }
   }

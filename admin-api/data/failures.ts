@@ -31,6 +31,9 @@ export const isConflict = (error: unknown): boolean => hasCode(error, conflictCo
 /** Whether a statement waited for a lock as long as it may. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
+/** Whether a statement names a table or a schema that is not there. */
+export const isMissingTable = (error: unknown): boolean => hasCode(error, /^(42P01|3F000)$/)
+
 /**
  * What a failed query means: the database is unavailable, the user was deleted meanwhile, or
  * something else (null).

@@ -1,13 +1,24 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import { readBacklog } from '../data/backlog.ts'
+import { backlogKinds, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
 import type { OpenDatabase } from '../data/database.ts'
+import type { Settings } from '../settings.ts'
 
 const reuseMs = 1000
 
 /** Null when the database cannot be read. */
 type Reading = Awaited<ReturnType<typeof readBacklog>> | null
+
+/** What is seen to with these settings: mails and events that are off are never sent. */
+export const backlogOf = ({
+  mail,
+  analytics,
+}: Pick<Settings, 'mail' | 'analytics'>): readonly BacklogKind[] =>
+  backlogKinds.filter(
+    (kind) =>
+      (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
+  )
 
 /** Measures the connections in use, and what waits to be done. */
 export const measureDatabase = (

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { describeSkew } from '../auth/provider-clock.ts'
+import type { AheadMs } from '../auth/provider-clock.ts'
 import type { OpenDatabase } from '../data/database.ts'
 import { Problem } from '../problem.ts'
 import type { App } from './context.ts'
@@ -6,7 +8,7 @@ import { closed, dataOf, problemSchema } from './schemas.ts'
 
 const statusSchema = Type.Object({ status: Type.Literal('ok') }, closed)
 
-export const registerHealth = (app: App, database: OpenDatabase) => {
+export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadMs) => {
   app.get(
     '/health/live',
     {
@@ -30,6 +32,11 @@ export const registerHealth = (app: App, database: OpenDatabase) => {
         throw new Problem(503, 'health/not-ready', 'The database cannot be reached.', {
           retryAfter: 5,
         })
+      }
+      const skew = describeSkew(aheadMs() ?? 0)
+      if (skew !== null) {
+        const detail = `This server’s clock is ${skew} the identity provider’s: no sign-in can be checked.`
+        throw new Problem(503, 'health/not-ready', detail, { retryAfter: 60 })
       }
       return { data: { status: 'ok' } }
     },

@@ -1,19 +1,23 @@
-/** Starts the sandbox console alone, with the settings that .env.example documents. */
-import { readSettings } from '../settings.ts'
+/** Starts the sandbox console alone, with the settings that docs/operate.md lists. */
 import { consoleFolder, createConsole } from './app.ts'
 
-const { siteUrl, dataDir, firebase, stripe, mail, ports } = readSettings(process.env)
+const { env } = process
+const emulatorHost = env['FIREBASE_AUTH_EMULATOR_HOST']
+const mailPort = env['MAIL_PORT']
 
 const server = await createConsole({
-  siteUrl,
-  folder: consoleFolder(dataDir),
-  identity: firebase.emulatorHost
-    ? { emulatorUrl: `http://${firebase.emulatorHost}`, projectId: firebase.projectId }
+  siteUrl: env['SITE_URL'] ?? 'http://localhost:8000',
+  folder: consoleFolder(env['DATA_DIR'] ?? '.sandbox'),
+  identity: emulatorHost
+    ? {
+        emulatorUrl: `http://${emulatorHost}`,
+        projectId: env['FIREBASE_PROJECT_ID'] ?? 'demo-evenkeel',
+      }
     : undefined,
-  paymentsUrl: stripe.apiBase,
-  mailPort: mail?.local ? ports.mail : undefined,
+  paymentsUrl: env['STRIPE_API_BASE'],
+  mailPort: mailPort ? Number(mailPort) : undefined,
 })
-await server.listen({ port: ports.console, host: 'localhost' })
+await server.listen({ port: Number(env['CONSOLE_PORT'] ?? 8003), host: 'localhost' })
 
 process.once('SIGTERM', async () => {
   await server.close()

@@ -67,7 +67,6 @@ export const authEmulatorService = async ({
   )
   const url = `http://${host}:${port}`
   const config = `${url}/emulator/v1/projects/${projectId}/config`
-  const importArguments = recoverExport(folder) ? ['--import', 'export'] : []
 
   const save = () =>
     fetch(`http://${host}:${hubPort}/_admin/export`, {
@@ -81,7 +80,7 @@ export const authEmulatorService = async ({
     id: 'auth-emulator',
     title: 'Auth emulator',
     url,
-    args: [
+    args: () => [
       ...heapLimits,
       firebase,
       'emulators:start',
@@ -89,7 +88,7 @@ export const authEmulatorService = async ({
       'auth',
       '--project',
       projectId,
-      ...importArguments,
+      ...(recoverExport(folder) ? ['--import', 'export'] : []),
       '--export-on-exit',
       'export',
     ],
@@ -102,8 +101,9 @@ export const authEmulatorService = async ({
       XDG_CONFIG_HOME: path.join(folder, 'config'),
       // Its locator file is named for the project alone: two runs would warn about each other.
       TMPDIR: folder,
-      FIREBASE_AUTH_EMULATOR_HOST: undefined,
     },
+    // The hub answers before the accounts are imported: saved then, they would be lost.
+    beforeStart: async () => clearInterval(saving),
     // The hub and the emulator answer before the import is done; the logging part is started after
     // it.
     isReady: async () => {

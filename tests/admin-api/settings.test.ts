@@ -73,6 +73,8 @@ describe('the settings', () => {
     ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
     ['RATE_LIMIT_APP_CLAIM_PER_HOUR', '0'],
     ['APP_OPEN_URL', 'evenkeel:open'],
+    ['MIGRATE_ON_START', 'no'],
+    ['RUN_JOBS', '1'],
     ['SITE_URL', 'nowhere'],
     ['STRIPE_AUTOMATIC_TAX', 'yes'],
     ['DATABASE_URL', 'mysql://a'],

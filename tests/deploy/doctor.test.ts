@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import { examine } from '#deploy/doctor.ts'
@@ -73,6 +73,8 @@ describe('the doctor', () => {
       'the settings of the admin API are right': 'ok',
       'the settings of the site are right': 'unknown',
       'the database answers': 'unknown',
+      'the database has the schema of this code': 'unknown',
+      'the clock is right': 'ok',
       'the payment provider has plans to sell': 'ok',
       [challenge]: 'unknown',
       [policy]: 'ok',
@@ -122,6 +124,42 @@ describe('the doctor', () => {
       unit_amount: 9999,
     })
     expect(await stateNow()).toBe('wrong')
+  })
+
+  test('says that the clock is a day off', async () => {
+    vi.useFakeTimers({ now: Date.now() + 24 * 60 * 60 * 1000, toFake: ['Date'] })
+    const findings = await examine(await environmentOf(safe))
+    vi.useRealTimers()
+    expect(findings.find(({ what }) => what === 'the clock is right')).toMatchObject({
+      state: 'wrong',
+      advice: expect.stringContaining('24 h ahead of the identity provider’s'),
+    })
+  })
+
+  test('compares what the site and the admin API are told', async () => {
+    const config = {
+      adminApiUrl: 'http://localhost:8001',
+      stagingAuth: 'key',
+      firebase: { projectId: 'another', apiKey: 'key', authDomain: 'a.example' },
+      stripe: { publishableKey: 'pk_test_1' },
+      recaptcha: { siteKey: 'key' },
+    }
+    const agreementOf = async (site: object, more: object = {}) =>
+      (
+        await examine({
+          ...(await environmentOf(safe)),
+          SITE_CONFIG: JSON.stringify(site),
+          ...more,
+        })
+      ).find(({ what }) => what === 'the site and the admin API use the same services')
+    expect((await agreementOf(config))?.advice?.split('\n')).toEqual([
+      expect.stringContaining('FIREBASE_PROJECT_ID'),
+      expect.stringContaining('RECAPTCHA_SECRET'),
+      expect.stringContaining('STAGING_AUTH'),
+    ])
+    const { recaptcha: _, ...alike } = config
+    const told = { FIREBASE_PROJECT_ID: 'another', STAGING_AUTH: 'key' }
+    expect(await agreementOf(alike, told)).toMatchObject({ state: 'ok' })
   })
 
   test('names every wrong setting', async () => {

@@ -218,20 +218,31 @@ describe('npm start', () => {
     slow,
   )
 
-  test(
-    'names a service that crashed, stops the others and fails',
-    async () => {
+  test.each([
+    ['admin API', 'admin-api/server.ts'],
+    ['site', 'web/server/main.ts'],
+    ['Auth emulator', 'firebase.js'],
+  ])(
+    'starts the %s again when it is killed, with its data',
+    async (title, script) => {
       const family = familyOf(started.child.pid ?? 0)
-      const holder = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+      const pids = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
         .stdout.split('\n')
-        .find(
-          (line) =>
-            line.includes('admin-api/server.ts') && family.includes(Number.parseInt(line, 10)),
-        )
-      process.kill(Number.parseInt(holder ?? '', 10), 'SIGKILL')
-      expect(await started.ended).toBe(1)
-      expect(started.output()).toContain('The admin API stopped by itself (signal SIGKILL).')
-      expect(living(family)).toEqual([])
+        .filter((line) => line.includes(script))
+        .map((line) => Number.parseInt(line, 10))
+        .filter((pid) => family.includes(pid))
+      // The site's leads others.
+      const leader = processes().find(
+        ({ pid, parent }) => pids.includes(pid) && !pids.includes(parent),
+      )
+      process.kill(leader?.pid ?? 0, 'SIGKILL')
+      await vi.waitFor(() => expect(started.output()).toContain(`The ${title} was restarted.\n`), {
+        timeout: slow,
+        interval: 100,
+      })
+      expect(started.output()).toContain(`The ${title} stopped by itself (signal SIGKILL).`)
+      expect((await profileOf(await ask('signInWithPassword'))).email).toBe(account.email)
+      expect((await fetch(`http://localhost:${ports[0]}/health`)).status).toBe(200)
     },
     slow,
   )

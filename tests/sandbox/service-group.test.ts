@@ -65,15 +65,56 @@ describe('a group of services', () => {
     await expect(fetch(first.url)).rejects.toThrow('fetch failed')
   })
 
-  test('names a service that stopped by itself and quotes its log', async () => {
+  test('starts a service again that was killed, with its log continued, and says both', async () => {
+    const first = fakeService('first', ports[0], { JOURNAL: path.join(logDir, 'journal') })
+    const second = fakeService('second', ports[1])
+    const options = { logDir, log, restartPauses: [50, 50] }
+    group = await startServices([[first], [second]], options)
+    const [others] = await pidsOf(second)
+    for (const turn of [1, 2]) {
+      const [pid = 0] = await pidsOf(first)
+      process.kill(pid, 'SIGKILL')
+      await expect
+        .poll(() => lines.filter((line) => line === 'The first service was restarted.'))
+        .toHaveLength(turn)
+      expect((await pidsOf(first))[0]).not.toBe(pid)
+    }
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^The first service stopped by itself \(signal SIGKILL\)\.[^]*\nIt starts again in 0.05 s\.$/,
+      ),
+    )
+    const written = readFileSync(path.join(logDir, 'first.log'), 'utf8')
+    expect(written).toBe('hoisted\n'.repeat(3))
+    expect((await pidsOf(second))[0]).toBe(others)
+    // Stopping reaches the one that runs now.
+    await group.stop()
+    expect(readFileSync(path.join(logDir, 'journal'), 'utf8')).toBe('first\n')
+  })
+
+  test('gives up a service that ends again and again, naming it and quoting its last log', async () => {
     const first = fakeService('first', ports[0])
-    group = await startServices([[first]], { logDir, log })
+    group = await startServices([[first]], { logDir, log, restartPauses: [10] })
+    await fetch(`${first.url}/crash`).catch(() => undefined)
+    await expect.poll(() => lines).toContain('The first service was restarted.')
     await fetch(`${first.url}/crash`).catch(() => undefined)
     const failure = await group.crashed
+    expect(lines).toContain('The first service ended 2 times in a row: it is not started again.')
     expect(failure.serviceId).toBe('first')
     expect(failure.message).toMatch(
       /^The first service stopped by itself \(exit code 3\)\.[^]*the keel broke/,
     )
+    expect(failure.message.match(/the keel broke/g)).toHaveLength(1)
+  })
+
+  test('gives a service what the machine has and its own settings, and nothing else', async () => {
+    process.env['LEDGER_KEY'] = 'secret'
+    const first = fakeService('first', ports[0])
+    group = await startServices([[first]], { logDir, log })
+    delete process.env['LEDGER_KEY']
+    const { environment } = (await (await fetch(first.url)).json()) as { environment: string[] }
+    expect(environment).toEqual(expect.arrayContaining(['PATH', 'PORT', 'NAME']))
+    expect(environment).not.toContain('LEDGER_KEY')
   })
 
   test('stops starting on request and leaves nothing running', async () => {

@@ -60,8 +60,19 @@ describe('settings', () => {
     expect(readSettings(own).mail?.local).toBe(true)
   })
 
+  test('let nothing stand in for a service once identity and payments are real', () => {
+    expect(readSettings(realStripe)).toMatchObject({ usesConsole: true, mail: { local: true } })
+    expect(readSettings({ ...realFirebase, ...realStripe })).toMatchObject({
+      usesConsole: false,
+      mail: undefined,
+      analytics: undefined,
+      sentryDsn: undefined,
+      recaptcha: undefined,
+    })
+  })
+
   test('use the real services with real keys', () => {
-    const { firebase, stripe, analytics, sentryDsn } = readSettings({
+    const { firebase, stripe, analytics, sentryDsn, usesConsole } = readSettings({
       ...realFirebase,
       ...realStripe,
       ANALYTICS_API_KEY: 'abc',
@@ -70,12 +81,17 @@ describe('settings', () => {
     })
     expect(firebase.emulatorHost).toBeUndefined()
     expect(stripe.apiBase).toBeUndefined()
+    expect(usesConsole).toBe(false)
     expect(analytics).toEqual({ apiKey: 'abc', serverUrl: 'https://events.example.com/upload' })
     expect(sentryDsn).toBe('https://key@example.com/7')
   })
 
   test.each([
     [{ SITE_PORT: '70000' }, 'SITE_PORT is "70000", but must be a port, 1 to 65535.'],
+    [
+      { STOP_TIMEOUT_MS: 'long' },
+      'STOP_TIMEOUT_MS is "long", but must be a whole number from 100 to 600000.',
+    ],
     [{ SITE_PORT: '8001' }, 'ADMIN_API_PORT and SITE_PORT are both 8001, but must differ.'],
     [{ SMTP_URL: 'smtp://a:hunter2@b' }, 'SMTP_URL and MAIL_FROM must both be set, or neither.'],
     [

@@ -88,22 +88,18 @@ const productionProblems = (config: SiteConfig, siteUrl: string | undefined): re
 /** Throws an Error with a line for each setting that is missing or wrong. */
 export const readServerSettings = (environment: Environment): ServerSettings => {
   const problems: string[] = []
-  const number = (
-    name: string,
-    fallback: number | null,
-    [least, most]: readonly [number, number],
-  ) => {
+  const number = (name: string, fallback: number, [least, most]: readonly [number, number]) => {
     const text = environment[name]?.trim()
     const value = text ? Number(text) : fallback
-    if (value !== null && Number.isInteger(value) && value >= least && value <= most) return value
+    if (Number.isInteger(value) && value >= least && value <= most) return value
     problems.push(`${name} must be a whole number from ${least} to ${most}.`)
     return least
   }
-  const port = number('SITE_PORT', null, [1, 65_535])
+  const port = number('SITE_PORT', 8000, [1, 65_535])
   const processes = number('SITE_PROCESSES', 2, [1, 64])
   const stopTimeout = number('STOP_TIMEOUT_MS', 5_000, [0, 600_000])
   const metricsPort = environment['SITE_METRICS_PORT']?.trim()
-    ? number('SITE_METRICS_PORT', null, [1, 65_535])
+    ? number('SITE_METRICS_PORT', 0, [1, 65_535])
     : null
   const logLevel = environment['LOG_LEVEL']?.trim() || 'info'
   if (!logLevels.includes(logLevel))

@@ -13,12 +13,16 @@ const defaults = {
 }
 
 /**
- * Runs `admin-api/server.ts` as its own process, by default on a free port. `text` is its output.
+ * Runs `admin-api/server.ts`, or another entry, as its own process, by default on a free port.
+ * `text` is its output.
  */
-export const runServer = (environment: Readonly<Record<string, string>>) => {
+export const runServer = (
+  environment: Readonly<Record<string, string>>,
+  entry: 'server' | 'worker' | 'migrate' = 'server',
+) => {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', 'admin-api/server.ts'],
+    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', `admin-api/${entry}.ts`],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { readServerSettings } from '#web/server/settings.ts'
 import { aSiteConfig } from './a-site.ts'
 
-const environment = { SITE_PORT: '8000', SITE_CONFIG: JSON.stringify(aSiteConfig) }
+const environment = { SITE_CONFIG: JSON.stringify(aSiteConfig) }
 
 describe('the settings of the site server', () => {
-  it('need a port and a configuration', () => {
+  it('need a configuration', () => {
     expect(readServerSettings(environment)).toEqual({
       host: '127.0.0.1',
       port: 8000,
@@ -17,7 +17,7 @@ describe('the settings of the site server', () => {
       logLevel: 'info',
       metricsPort: null,
     })
-    expect(() => readServerSettings({})).toThrow(/^SITE_PORT must be .*\nSITE_CONFIG must be/)
+    expect(() => readServerSettings({})).toThrow(/^SITE_CONFIG must be/)
   })
 
   it.each([

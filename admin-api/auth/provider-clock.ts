@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { googleKeys } from './verify-token.ts'
+
+/** How far our clock is ahead of another, in milliseconds; negative: behind. Null: unknown. */
+export type AheadMs = () => number | null
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const lookPauseMs = 5 * minuteMs
+const timeoutMs = 5000
+
+/** Beyond it a clock is wrong. */
+const mostSkewMs = 5 * minuteMs
+
+/** An address at which the identity provider answers anybody. */
+export const clockAddress = (emulatorHost: string | null): string =>
+  emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
+
+/**
+ * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the time
+ * its answer names. Throws when there is none.
+ */
+export const measureSkew = async (url: string, clock: () => Date): Promise<number> => {
+  const { headers } = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const said = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(said)) throw new Error('The identity provider does not say what time it is.')
+  // A cache in between repeats an older answer.
+  const ageMs = 1000 * Number(headers.get('age') ?? 0)
+  return clock().getTime() - said - ageMs
+}
+
+/** Such as `26 h ahead of`; null while the clocks agree within five minutes. */
+export const describeSkew = (aheadMs: number): string | null => {
+  const size = Math.abs(aheadMs)
+  if (size <= mostSkewMs) return null
+  const amount = size >= 2 * hourMs ? [size / hourMs, 'h'] : [size / minuteMs, 'min']
+  return `${Math.round(Number(amount[0]))} ${amount[1]} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+}
+
+type Watched = {
+  readonly emulatorHost: string | null
+  readonly clock: () => Date
+  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+/** Compares our clock with the identity provider's, at once and every five minutes. */
+export const watchClock = ({ emulatorHost, clock, logger }: Watched) => {
+  let known: number | null = null
+  const look = async () => {
+    try {
+      known = await measureSkew(clockAddress(emulatorHost), clock)
+      if (describeSkew(known) !== null)
+        logger.error({ aheadSeconds: Math.round(known / 1000) }, 'our clock is wrong')
+    } catch (error) {
+      logger.warn({ err: error }, 'the identity provider was not asked for the time')
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), lookPauseMs)
+  timer.unref()
+  return { aheadMs: (): number | null => known, stop: () => clearInterval(timer) }
+}
+
+/**
+ * Counts tokens refused because their times are far from our clock, and logs one a minute. Is called
+ * with how far our clock seems ahead, in milliseconds.
+ */
+export const countSkewedTokens = (
+  metrics: Registry,
+  { clock, logger }: Pick<Watched, 'clock' | 'logger'>,
+): ((aheadMs: number) => void) => {
+  const refused = new Counter({
+    name: 'id_tokens_refused_by_clock_total',
+    help: 'ID tokens refused because their times differ much from our clock',
+    registers: [metrics],
+  })
+  let loggedAt = -Infinity
+  return (aheadMs) => {
+    refused.inc()
+    const now = clock().getTime()
+    if (now - loggedAt < minuteMs) return
+    loggedAt = now
+    logger.warn(
+      { aheadSeconds: Math.round(aheadMs / 1000) },
+      'an ID token was refused: its times differ much from our clock',
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Stripe } from 'stripe'
+import { createAmplitude } from '../analytics/amplitude.ts'
+import { deleteExpired } from '../data/cleaning.ts'
+import type { OpenDatabase } from '../data/database.ts'
+import { createSmtpMail } from '../mail/smtp-mail.ts'
+import { endAbandonedIntents } from '../payments/abandoned-intents.ts'
+import { createCatalogue } from '../payments/catalogue.ts'
+import { reconcileLeavers } from '../payments/leave.ts'
+import { createPlanFinder } from '../payments/plans.ts'
+import type { Settings } from '../settings.ts'
+import { within } from '../within.ts'
+
+export type JobParts = {
+  readonly database: OpenDatabase
+  readonly stripe: Stripe
+  readonly clock: () => Date
+  readonly logger: FastifyBaseLogger
+}
+
+const cleaningPauseMs = 60 * 60 * 1000
+
+/** Starts sending notices and events; null when mail and analytics are both off. */
+const startSending = async (
+  { mail, analytics, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
+  { database, stripe, clock, logger }: JobParts,
+): Promise<{ stop(): Promise<void> } | null> => {
+  if (mail === null && analytics === null) return null
+  const { startOutbox } = await import('./outbox.ts')
+  const parts = { db: database.db, clock, log: logger }
+  const notices = mail && {
+    ...parts,
+    mail: createSmtpMail(mail),
+    findPlan: createPlanFinder(stripe, createCatalogue(stripe, { ttlMs, clock })),
+    siteUrl: mail.siteUrl,
+  }
+  const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
+  return startOutbox(database, { ...parts, notices, events }, { stopTimeoutMs })
+}
+
+/**
+ * Sends notices and events, and cleans up at once and every hour, until stopped. Several processes
+ * share the work.
+ */
+export const startJobs = async (
+  settings: Settings,
+  parts: JobParts,
+): Promise<{ stop(): Promise<void> }> => {
+  const { database, stripe, clock, logger } = parts
+  const clean = () =>
+    deleteExpired(database.db, clock()).catch((error: unknown) =>
+      logger.warn({ err: error }, 'what has expired was not deleted'),
+    )
+  const reconcile = () =>
+    reconcileLeavers({ db: database.db, stripe, log: logger }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
+    )
+  const endAbandoned = () =>
+    endAbandonedIntents({ db: database.db, stripe, clock }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
+    )
+  await clean()
+  const sending = await startSending(settings, parts)
+  void reconcile()
+  void endAbandoned()
+  const cleaning = setInterval(() => {
+    void clean()
+    void reconcile()
+    void endAbandoned()
+  }, cleaningPauseMs)
+  cleaning.unref()
+  return {
+    stop: async () => {
+      clearInterval(cleaning)
+      const stopped = sending
+        ?.stop()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
+      await within(settings.stopTimeoutMs, Promise.resolve(stopped))
+    },
+  }
+}

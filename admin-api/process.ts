@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { destination } from 'pino'
+import type { OpenDatabase } from './data/database.ts'
+import { openDatabase } from './data/open-database.ts'
+import { pendingMigrations, SchemaOutdated } from './data/pending-migrations.ts'
+import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
+import { openErrorReports } from './error-reports.ts'
+import { createLogger } from './logger.ts'
+import { SettingsError } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { within } from './within.ts'
+
+const closeTimeoutMs = 5000
+
+const explain = (error: unknown): readonly string[] => {
+  if (error instanceof SettingsError) return error.problems
+  if (
+    error instanceof DatabaseInUse ||
+    error instanceof DatabaseUnreadable ||
+    error instanceof DatabaseLockLost ||
+    error instanceof SchemaOutdated
+  )
+    return [error.message]
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return ['The port is taken. Stop the other process, or set ADMIN_API_PORT.']
+  return [`could not start: ${error instanceof Error ? error.message : String(error)}`]
+}
+
+/** Says on standard error why the process `name` ends, and ends it. */
+export const fail = (name: string, error: unknown): never => {
+  for (const line of explain(error)) process.stderr.write(`${name}: ${line}\n`)
+  process.exit(1)
+}
+
+/** Runs a process until SIGTERM or SIGINT, and stops it. Whatever keeps it from starting ends it. */
+export const runProcess = async (
+  name: string,
+  start: () => Promise<{ stop(): Promise<void> }>,
+): Promise<void> => {
+  try {
+    const running = await start()
+    let stopping = false
+    const stop = async () => {
+      if (stopping) return
+      stopping = true
+      await running.stop()
+      process.exit(0)
+    }
+    process.on('SIGTERM', () => void stop())
+    process.on('SIGINT', () => void stop())
+  } catch (error) {
+    fail(name, error)
+  }
+}
+
+/**
+ * A log on standard output, whose errors are reported too. Each line written separately would cost
+ * more than many answers do.
+ */
+export const openLog = async ({
+  logLevel,
+  sentryDsn,
+}: Pick<Settings, 'logLevel' | 'sentryDsn'>) => {
+  const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
+  const reports = sentryDsn === null ? null : await openErrorReports(sentryDsn)
+  return {
+    logger: createLogger(logLevel, lines, reports?.report),
+    close: async () => {
+      await reports?.close()
+      lines.end()
+    },
+  }
+}
+
+/**
+ * Opens the database and migrates it, or, without `migrateOnStart`, checks that it is migrated.
+ * @throws SchemaOutdated when it is not.
+ */
+export const openReadyDatabase = async (
+  { database: where, migrateOnStart }: Pick<Settings, 'database' | 'migrateOnStart'>,
+  logger: FastifyBaseLogger,
+): Promise<OpenDatabase> => {
+  const database = await openDatabase(where, (error) => {
+    // Every further answer could acknowledge what is lost.
+    if (error instanceof DatabaseLockLost) fail('admin-api', error)
+    logger.error({ err: error }, 'database connection failed')
+  })
+  try {
+    if (migrateOnStart) await database.migrate()
+    const missing = await pendingMigrations(database.db)
+    if (missing.length > 0) throw new SchemaOutdated(missing)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Closes the database; a query that never ends must not keep the process running. */
+export const closeDatabase = (database: OpenDatabase): Promise<boolean> =>
+  within(closeTimeoutMs, database.close())

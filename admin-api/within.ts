@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Whether it was done in time. */
+export const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolean> => {
+  const timeout = new AbortController()
+  try {
+    return await Promise.race([
+      work.then(() => true),
+      pause(timeoutMs, false, { signal: timeout.signal }),
+    ])
+  } finally {
+    timeout.abort()
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The background jobs in a process of their own, on the API's settings: notices, events, cleaning.
+ * The API leaves them to it with RUN_JOBS=false.
+ */
+import { startJobs } from './jobs/background.ts'
+import { createStripe } from './payments/stripe-client.ts'
+import { closeDatabase, openLog, openReadyDatabase, runProcess } from './process.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+await runProcess('worker', async () => {
+  const settings = readSettings(process.env)
+  if (!(typeof settings.database === 'object' && 'url' in settings.database))
+    throw new SettingsError([
+      'DATABASE_URL must be set: the embedded database belongs to the API’s own process.',
+    ])
+  const { logger, close } = await openLog(settings)
+  const database = await openReadyDatabase(settings, logger)
+  const jobs = await startJobs(settings, {
+    database,
+    stripe: createStripe(settings.stripe),
+    clock: () => new Date(),
+    logger,
+  })
+  process.stdout.write('worker: running\n')
+  return {
+    stop: async () => {
+      await jobs.stop()
+      await closeDatabase(database)
+      await close()
+    },
+  }
+})

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { expect, inject, test } from 'vitest'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { startTimeout } from '../support/harness.ts'
+import { runServer } from '../support/process.ts'
+
+test(
+  'the worker sends what an API without jobs records, and stops cleanly',
+  async () => {
+    const smtp = await startSmtpServer()
+    const environment = {
+      DATABASE_URL: await createDatabase(inject('postgresqlUrl')!),
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Evenkeel <hello@evenkeel.example>',
+      RUN_JOBS: 'false',
+    }
+    const api = runServer(environment)
+    const url = await api.url()
+    for (const email of ['ada@example.com', 'ada@new.example']) {
+      const headers = { authorization: `Bearer ${unsignedToken({ uid: 'ada', email })}` }
+      expect((await fetch(`${url}/api/v1/me`, { headers })).status).toBe(200)
+    }
+    const worker = runServer({ ...environment, MIGRATE_ON_START: 'false' }, 'worker')
+    await once(worker.child.stdout, 'data')
+    expect(worker.text()).toBe('worker: running\n')
+    expect(smtp.received).toHaveLength(0)
+    await expect.poll(() => smtp.received.length, { timeout: startTimeout }).toBe(1)
+    expect(smtp.received[0]).toMatchObject({ to: 'ada@example.com' })
+    worker.child.kill('SIGTERM')
+    expect((await worker.exited)[0]).toBe(0)
+    await api.kill('SIGTERM')
+    await smtp.stop()
+  },
+  2 * startTimeout,
+)
