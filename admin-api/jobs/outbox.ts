@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { AnalyticsUnavailable } from '../analytics/analytics-port.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
+import { despiteConflicts } from '../data/despite-conflicts.ts'
 import { listUnqueued, markQueued } from '../data/notices.ts'
 import type { Channel } from '../data/notices.ts'
 import { MailUnavailable } from '../mail/mail-port.ts'
@@ -43,10 +44,9 @@ export const queueOutbox = async (
   for (const channel of channels) {
     const ids = rows.filter((row) => row.channel === channel).map(({ id }) => id)
     if (ids.length === 0) continue
-    await boss.insert(
-      queues[channel],
-      ids.map((id) => ({ id, data: { id } })),
-    )
+    const jobs = ids.map((id) => ({ id, data: { id } }))
+    // The queue has connections of its own, which repeat nothing.
+    await despiteConflicts(() => boss.insert(queues[channel], jobs))
     await markQueued(db, ids, clock())
   }
 }
