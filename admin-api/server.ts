@@ -9,8 +9,10 @@ import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { deleteExpired } from './data/cleaning.ts'
+import { DiskFull } from './data/disk-guard.ts'
+import { DatabaseInUse, DatabaseLockLost } from './data/folder-lock.ts'
 import { openDatabase } from './data/open-database.ts'
-import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
+import { DatabaseUnreadable } from './data/pglite.ts'
 import { createLogger } from './logger.ts'
 import { createSmtpMail } from './mail/smtp-mail.ts'
 import { endAbandonedIntents } from './payments/abandoned-intents.ts'
@@ -85,7 +87,7 @@ export const startServer = async (
   const logger = createLogger(settings.logLevel, lines)
   const database = await openDatabase(settings.database, (error) => {
     if (error instanceof DatabaseLockLost) endAtOnce(error)
-    logger.error({ err: error }, 'database connection failed')
+    logger.error({ err: error }, 'database failure')
   })
   let outbox: Awaited<ReturnType<typeof startSending>> = null
   try {
@@ -159,6 +161,7 @@ const explain = (error: unknown): string => {
     return error.problems.map((problem) => `admin-api: ${problem}`).join('\n')
   if (
     error instanceof DatabaseInUse ||
+    error instanceof DiskFull ||
     error instanceof DatabaseUnreadable ||
     error instanceof DatabaseLockLost
   )

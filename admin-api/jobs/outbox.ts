@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import { AnalyticsUnavailable } from '../analytics/analytics-port.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
 import { despiteConflicts } from '../data/despite-conflicts.ts'
+import { isReadOnly } from '../data/failures.ts'
 import { listUnqueued, markQueued } from '../data/notices.ts'
 import type { Channel } from '../data/notices.ts'
 import { MailUnavailable } from '../mail/mail-port.ts'
@@ -120,7 +121,9 @@ export const startOutbox = async (
   let queueing: Promise<void> | null = null
   const timer = setInterval(() => {
     queueing ??= queueOutbox({ db, clock }, channels, boss)
-      .catch((error: unknown) => log.warn({ err: error }, 'notices were not queued'))
+      .catch((error: unknown) => {
+        if (!isReadOnly(error)) log.warn({ err: error }, 'notices were not queued')
+      })
       .finally(() => {
         queueing = null
       })
