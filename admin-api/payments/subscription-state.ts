@@ -83,7 +83,10 @@ const discountOf = (
   discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
     ?.promotion ?? null
 
-const cardOf = ({ default_payment_method: method }: Stripe.Subscription): SavedCard | null => {
+/** The card that pays a subscription; null when it is not expanded, or is no card. */
+export const cardOf = ({
+  default_payment_method: method,
+}: Stripe.Subscription): SavedCard | null => {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { brand: brandName(brand), last4, expMonth, expYear }
@@ -220,6 +223,14 @@ const withdrawalDetails = { comment: 'withdrawal' }
 const isWithdrawal = ({ status, cancellation_details: details }: Stripe.Subscription): boolean =>
   hasEnded(status) && details?.comment === withdrawalDetails.comment
 
+/** A cancellation at the period's end may be kept as a flag or as that date. */
+export const endsWithPeriod = ({
+  cancel_at_period_end: flag,
+  cancel_at: date,
+  items,
+}: Stripe.Subscription): boolean =>
+  flag || (date !== null && date === items.data[0]?.current_period_end)
+
 const toSnapshot = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -242,10 +253,7 @@ const toSnapshot = async (
     trialEnd: momentOrNull(subscription.trial_end),
     currentPeriodStart: moment(item.current_period_start),
     currentPeriodEnd: moment(item.current_period_end),
-    // A cancellation at the period's end may be kept as a flag or as that date.
-    cancelAtPeriodEnd:
-      subscription.cancel_at_period_end ||
-      (subscription.cancel_at ?? 0) === item.current_period_end,
+    cancelAtPeriodEnd: endsWithPeriod(subscription),
     canceledAt: momentOrNull(subscription.canceled_at),
     withdrawnAt: isWithdrawal(subscription)
       ? momentOrNull(subscription.ended_at ?? subscription.canceled_at)
