@@ -8,6 +8,8 @@ import { createApp } from './app.ts'
 import type { Dependencies } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
+import { checkPartsOf } from './check/check-database.ts'
+import { checkByNight } from './check/nightly.ts'
 import { deleteExpired } from './data/cleaning.ts'
 import { DiskFull } from './data/disk-guard.ts'
 import { DatabaseInUse, DatabaseLockLost } from './data/folder-lock.ts'
@@ -56,12 +58,17 @@ const endAtOnce = (error: DatabaseLockLost): never => {
   process.exit(1)
 }
 
-/** Starts sending notices and events; null when mail and analytics are both off. */
-const startSending = async (
-  { mail, analytics, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
+/**
+ * Starts sending notices and events, and the nightly check; null outside production when mail and
+ * analytics are both off.
+ */
+const startJobs = async (
+  settings: Settings,
   { database, stripe, clock, logger }: OutboxParts,
 ): Promise<{ stop(): Promise<void> } | null> => {
-  if (mail === null && analytics === null) return null
+  const { mail, analytics, production, stopTimeoutMs } = settings
+  const { catalogueTtlMs: ttlMs } = settings.stripe
+  if (mail === null && analytics === null && !production) return null
   const { startOutbox } = await import('./jobs/outbox.ts')
   const parts = { db: database.db, clock, log: logger }
   const notices = mail && {
@@ -71,7 +78,32 @@ const startSending = async (
     siteUrl: mail.siteUrl,
   }
   const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
-  return startOutbox(database, { ...parts, notices, events }, { stopTimeoutMs })
+  const check = () => checkByNight({ ...checkPartsOf(settings, { ...parts, stripe }), log: logger })
+  return startOutbox(database, { ...parts, notices, events, check }, { stopTimeoutMs })
+}
+
+/** Lets the tools of the machine work with the embedded database, which this process has open. */
+const startLocalWork = async (
+  settings: Settings,
+  { database, stripe, clock, logger }: OutboxParts,
+): Promise<{ stop(): Promise<void> } | null> => {
+  const { connection, db } = database
+  const { database: where } = settings
+  if (connection.kind !== 'pglite' || where === 'memory' || 'url' in where) return null
+  const { backUpEmbedded } = await import('./backup/make-backup.ts')
+  const { serveLocally } = await import('./backup/local-socket.ts')
+  const { reportCheck } = await import('./check/report.ts')
+  const parts = checkPartsOf(settings, { db, stripe, clock, log: logger })
+  try {
+    return await serveLocally(where.folder, {
+      '/backup': () => backUpEmbedded(database, connection.client),
+      '/check': () => reportCheck(parts, { fix: false }),
+      '/check?fix': () => reportCheck(parts, { fix: true }),
+    })
+  } catch (error) {
+    logger.warn({ err: error }, 'no backup is possible while this process runs')
+    return null
+  }
 }
 
 /**
@@ -89,7 +121,7 @@ export const startServer = async (
     if (error instanceof DatabaseLockLost) endAtOnce(error)
     logger.error({ err: error }, 'database failure')
   })
-  let outbox: Awaited<ReturnType<typeof startSending>> = null
+  let outbox: Awaited<ReturnType<typeof startJobs>> = null
   try {
     await database.migrate()
     const metrics = new Registry()
@@ -118,8 +150,10 @@ export const startServer = async (
         logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
       )
     await clean()
-    outbox = await startSending(settings, { database, stripe, clock, logger })
+    const jobParts = { database, stripe, clock, logger }
+    outbox = await startJobs(settings, jobParts)
     await app.listen({ host: settings.host, port: settings.port })
+    const localWork = await startLocalWork(settings, jobParts)
     void reconcile()
     void endAbandoned()
     const cleaning = setInterval(() => {
@@ -134,6 +168,7 @@ export const startServer = async (
       url: `http://${settings.host}:${port}`,
       stop: async () => {
         clearInterval(cleaning)
+        await localWork?.stop()
         const closed = app.close()
         const sendingStopped = outbox
           ?.stop()

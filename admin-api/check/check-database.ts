@@ -20,6 +20,7 @@ import { reconcileLeavers } from '../payments/leave.ts'
 import { isMissing, translateOutage } from '../payments/stripe-errors.ts'
 import type { SyncParts } from '../payments/subscription-state.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
+import type { Settings } from '../settings.ts'
 import { checkConsent, compareSubscription } from './compare.ts'
 import type { Difference, Found } from './difference.ts'
 
@@ -31,6 +32,22 @@ export type CheckParts = SyncParts & {
   /** Between two requests to the provider, in milliseconds. */
   readonly pauseMs: number
 }
+
+/** A tenth of what the provider lets an account in test mode ask. */
+const pauseMs = 100
+
+export const checkPartsOf = (
+  { mail, analytics, stripe: { graceDays } }: Settings,
+  parts: Pick<CheckParts, 'db' | 'stripe' | 'clock' | 'log'>,
+): CheckParts => ({
+  ...parts,
+  graceDays,
+  channels: [
+    ...(mail === null ? [] : ['mail' as const]),
+    ...(analytics === null ? [] : ['analytics' as const]),
+  ],
+  pauseMs,
+})
 
 type Ask = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 

@@ -24,7 +24,8 @@ const patience = {
   keepAlive: true,
 }
 
-const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
+/** How node-postgres is told of the TLS of an address. */
+export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
   if (tls === 'off') return false
   if (tls === 'unverified') return { rejectUnauthorized: false }
   return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }

@@ -25,11 +25,14 @@ type OutboxParts = {
   readonly notices: NoticeParts | null
   /** Null: no events are sent. */
   readonly events: EventParts | null
+  /** Compares the database with the payment provider, once a night. */
+  readonly check?: () => Promise<void>
 }
 
 /** A queue for each channel, so that an outage of one service delays nothing of the other. */
 const queues: Readonly<Record<Channel, string>> = { mail: 'notices', analytics: 'events' }
 const scanning = 'notice-scan'
+const checking = 'nightly-check'
 const atOnce = 200
 
 /**
@@ -68,6 +71,7 @@ export const createQueues = async (
       retryDelayMax: 3600,
     })
   await boss.createQueue(scanning, { expireInSeconds: 300, retryLimit: 2 })
+  await boss.createQueue(checking, { expireInSeconds: 6 * 60 * 60, retryLimit: 0 })
 }
 
 /** What went wrong, without what the error repeats of the row: the queue stores it. */
@@ -88,7 +92,7 @@ type Timing = {
 /** Sends notices and events in the background until stopped; several processes share the work. */
 export const startOutbox = async (
   database: Pick<OpenDatabase, 'connection'>,
-  { db, clock, log, notices, events }: OutboxParts,
+  { db, clock, log, notices, events, check }: OutboxParts,
   { stopTimeoutMs, pollingIntervalSeconds = 2, expireInSeconds }: Timing,
 ) => {
   const boss = await openQueue(database, log)
@@ -116,6 +120,10 @@ export const startOutbox = async (
       await scanDates(notices)
     })
     await boss.schedule(scanning, '*/15 * * * *')
+  }
+  if (check !== undefined) {
+    await boss.work(checking, { pollingIntervalSeconds: 30 * pollingIntervalSeconds }, check)
+    await boss.schedule(checking, '20 3 * * *')
   }
 
   let queueing: Promise<void> | null = null
