@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination } from 'pino'
 import type { OpenDatabase } from './data/database.ts'
+import { DiskFull } from './data/disk-guard.ts'
+import { DatabaseInUse, DatabaseLockLost } from './data/folder-lock.ts'
 import { openDatabase } from './data/open-database.ts'
 import { pendingMigrations, SchemaOutdated } from './data/pending-migrations.ts'
-import { DatabaseInUse, DatabaseLockLost, DatabaseUnreadable } from './data/pglite.ts'
+import { DatabaseUnreadable } from './data/pglite.ts'
 import { openErrorReports } from './error-reports.ts'
 import { createLogger } from './logger.ts'
 import { SettingsError } from './settings.ts'
@@ -16,6 +18,7 @@ const explain = (error: unknown): readonly string[] => {
   if (error instanceof SettingsError) return error.problems
   if (
     error instanceof DatabaseInUse ||
+    error instanceof DiskFull ||
     error instanceof DatabaseUnreadable ||
     error instanceof DatabaseLockLost ||
     error instanceof SchemaOutdated
@@ -83,7 +86,7 @@ export const openReadyDatabase = async (
   const database = await openDatabase(where, (error) => {
     // Every further answer could acknowledge what is lost.
     if (error instanceof DatabaseLockLost) fail('admin-api', error)
-    logger.error({ err: error }, 'database connection failed')
+    logger.error({ err: error }, 'database failure')
   })
   try {
     if (migrateOnStart) await database.migrate()

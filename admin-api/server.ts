@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
 import { countSkewedTokens, watchClock } from './auth/provider-clock.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
+import { startLocalWork } from './backup/local-work.ts'
 import { startJobs } from './jobs/background.ts'
 import { backlogOf, measureDatabase } from './metrics/database.ts'
 import { openMetrics } from './metrics/serve.ts'
@@ -55,9 +56,11 @@ export const startServer = async (
       clock,
       clockAheadMs: watch.aheadMs,
     })
-    jobs = settings.runJobs ? await startJobs(settings, { database, stripe, clock, logger }) : null
+    const jobParts = { database, stripe, clock, logger }
+    jobs = settings.runJobs ? await startJobs(settings, jobParts) : null
     metricsServer = await openMetrics(settings, metrics)
     await app.listen({ host: settings.host, port: settings.port })
+    const localWork = await startLocalWork(settings, jobParts)
     const address = app.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : settings.port
     return {
@@ -65,6 +68,7 @@ export const startServer = async (
       metricsUrl: metricsServer?.url ?? null,
       stop: async () => {
         watch.stop()
+        await localWork?.stop()
         const closed = app.close()
         const jobsStopped = jobs?.stop()
         if (!(await within(settings.stopTimeoutMs, closed))) {

@@ -28,6 +28,9 @@ const hasCode = (error: unknown, codes: RegExp): boolean => {
 /** Whether the database rolled the work back because of others at the same time. */
 export const isConflict = (error: unknown): boolean => hasCode(error, conflictCodes)
 
+/** Whether the database takes no changes now. */
+export const isReadOnly = (error: unknown): boolean => hasCode(error, /^25006$/)
+
 /** Whether a statement waited for a lock as long as it may. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 

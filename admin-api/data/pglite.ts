@@ -1,29 +1,13 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { lock } from 'proper-lockfile'
 import type { OpenDatabase } from './database.ts'
+import { DiskFull, freeSpaceOf, guardDisk, hasRoom } from './disk-guard.ts'
+import type { FreeSpace } from './disk-guard.ts'
+import { lockFolder } from './folder-lock.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import * as schema from './schema.ts'
-
-/** Another process has the data folder open. */
-export class DatabaseInUse extends Error {
-  constructor(folder: string) {
-    super(
-      `The database folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
-    )
-    this.name = 'DatabaseInUse'
-  }
-}
-
-/** Another process may have the data folder open by now: what this one still stores can be lost. */
-export class DatabaseLockLost extends Error {
-  constructor(folder: string, cause: Error) {
-    super(`The lock of the database folder ${folder} was lost.`, { cause })
-    this.name = 'DatabaseLockLost'
-  }
-}
 
 /** The data folder holds something else, or a damaged database. */
 export class DatabaseUnreadable extends Error {
@@ -32,21 +16,6 @@ export class DatabaseUnreadable extends Error {
       `The database folder ${folder} cannot be opened: ${why}. Restore a backup, or set DATA_DIR to a new folder.`,
     )
     this.name = 'DatabaseUnreadable'
-  }
-}
-
-const lockFolder = async (folder: string, onError: (error: Error) => void) => {
-  await mkdir(folder, { recursive: true })
-  try {
-    return await lock(folder, {
-      stale: 10_000,
-      update: 2_500,
-      onCompromised: (error) => onError(new DatabaseLockLost(folder, error)),
-    })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED')
-      throw new DatabaseInUse(folder)
-    throw error
   }
 }
 
@@ -61,18 +30,7 @@ const readFolder = async (folder: string): Promise<PGlite> => {
   }
 }
 
-/** Opens the embedded database in a folder, or in memory. Not yet migrated. */
-export const openPglite = async (
-  folder: string | null,
-  onError: (error: Error) => void,
-): Promise<OpenDatabase> => {
-  const release = folder === null ? null : await lockFolder(folder, onError)
-  const client = await (folder === null ? PGlite.create() : readFolder(folder)).catch(
-    async (error: unknown) => {
-      await release?.()
-      throw error
-    },
-  )
+const asDatabase = (client: PGlite, close: () => Promise<void>): OpenDatabase => {
   const db = drizzle(client, { schema })
   return {
     db,
@@ -81,11 +39,47 @@ export const openPglite = async (
     connections: null,
     migrate: () => migrate(db, { migrationsFolder }),
     ping: async () => {
-      await client.query('select 1')
+      const { rows } = await client.query<{ mode: string }>(
+        `select current_setting('transaction_read_only') as mode`,
+      )
+      if (rows[0]?.mode !== 'off') throw new Error('The database is read-only.')
     },
-    close: async () => {
+    close,
+  }
+}
+
+/** Opens the embedded database in memory. Not yet migrated. */
+export const openMemory = async (): Promise<OpenDatabase> => {
+  const client = await PGlite.create()
+  return asDatabase(client, () => client.close())
+}
+
+/**
+ * Opens the embedded database in a folder. Not yet migrated. It is read-only while its disk is
+ * almost full, which `onError` is told.
+ */
+export const openPglite = async (
+  folder: string,
+  onError: (error: Error) => void,
+  freeSpace: FreeSpace = freeSpaceOf,
+): Promise<OpenDatabase> => {
+  const release = await lockFolder(folder, onError)
+  try {
+    if (!(await hasRoom(folder, freeSpace))) throw new DiskFull(folder)
+    const client = await readFolder(folder)
+    const guard = guardDisk(
+      folder,
+      freeSpace,
+      (isReadOnly) => client.exec(`set default_transaction_read_only = ${String(isReadOnly)}`),
+      onError,
+    )
+    return asDatabase(client, async () => {
+      await guard.stop()
       await client.close()
-      await release?.()
-    },
+      await release()
+    })
+  } catch (error) {
+    await release()
+    throw error
   }
 }

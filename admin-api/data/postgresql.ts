@@ -6,6 +6,7 @@ import pRetry from 'p-retry'
 import { Client, Pool } from 'pg'
 import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { OpenDatabase } from './database.ts'
+import { despiteConflicts } from './despite-conflicts.ts'
 import { classifyQueryError, isConflict, isLockTimeout } from './failures.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import * as schema from './schema.ts'
@@ -23,21 +24,12 @@ const patience = {
   keepAlive: true,
 }
 
-const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
+/** How node-postgres is told of the TLS of an address. */
+export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
   if (tls === 'off') return false
   if (tls === 'unverified') return { rejectUnauthorized: false }
   return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }
 }
-
-/** Repeats what the database rolled back because of others at the same time. */
-const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  pRetry(work, {
-    retries: 20,
-    minTimeout: 5,
-    maxTimeout: 250,
-    randomize: true,
-    shouldRetry: ({ error }) => isConflict(error),
-  })
 
 /**
  * A pool whose statements and transactions survive conflicts, and whose broken connections make

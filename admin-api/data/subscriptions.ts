@@ -355,11 +355,14 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    await recordSubscriptionNotices(
-      transaction,
-      updated!,
-      causesOf(row, updated!, changeCharged),
-      eventsOf(row, updated!, new Date()),
-    )
+    // Of one that was adopted, nothing that the first read shows has happened just now.
+    const isAdopted = row.startedAt !== null && row.appliedTicket === 0
+    if (!isAdopted)
+      await recordSubscriptionNotices(
+        transaction,
+        updated!,
+        causesOf(row, updated!, changeCharged),
+        eventsOf(row, updated!, new Date()),
+      )
     return updated!
   })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
@@ -41,6 +42,18 @@ const recordEmailChange = (transaction: Database, { id, email, revision }: User)
   ])
 
 /**
+ * Follows from the identity, so that a user whom a restored backup does not know yet is, once back,
+ * the one that the payment provider's subscriptions name.
+ */
+const userIdOf = (authUid: string): string => {
+  const digest = createHash('sha256').update(`user ${authUid}`).digest()
+  // A UUID of version 8.
+  digest[6] = (digest[6]! & 0x0f) | 0x80
+  digest[8] = (digest[8]! & 0x3f) | 0x80
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/**
  * The user of an identity, created when missing and brought up to date with the token's email;
  * `onChange` is called when it changed. Null once deleted.
  */
@@ -61,7 +74,7 @@ export const ensureUser = async (
       .for('no key update')
     const [stored] = await transaction
       .insert(users)
-      .values({ authUid, email, emailVerified })
+      .values({ id: userIdOf(authUid), authUid, email, emailVerified })
       .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
       .returning()
     if (earlier !== undefined && earlier.email !== email)

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { createAmplitude } from '../analytics/amplitude.ts'
+import { checkPartsOf } from '../check/check-database.ts'
+import { checkByNight } from '../check/nightly.ts'
 import { deleteExpired } from '../data/cleaning.ts'
 import type { OpenDatabase } from '../data/database.ts'
 import { createSmtpMail } from '../mail/smtp-mail.ts'
@@ -20,12 +22,17 @@ export type JobParts = {
 
 const cleaningPauseMs = 60 * 60 * 1000
 
-/** Starts sending notices and events; null when mail and analytics are both off. */
-const startSending = async (
-  { mail, analytics, stopTimeoutMs, stripe: { catalogueTtlMs: ttlMs } }: Settings,
+/**
+ * Starts sending notices and events, and the nightly check; null outside production when mail and
+ * analytics are both off.
+ */
+const startQueue = async (
+  settings: Settings,
   { database, stripe, clock, logger }: JobParts,
 ): Promise<{ stop(): Promise<void> } | null> => {
-  if (mail === null && analytics === null) return null
+  const { mail, analytics, production, stopTimeoutMs } = settings
+  const { catalogueTtlMs: ttlMs } = settings.stripe
+  if (mail === null && analytics === null && !production) return null
   const { startOutbox } = await import('./outbox.ts')
   const parts = { db: database.db, clock, log: logger }
   const notices = mail && {
@@ -35,7 +42,8 @@ const startSending = async (
     siteUrl: mail.siteUrl,
   }
   const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
-  return startOutbox(database, { ...parts, notices, events }, { stopTimeoutMs })
+  const check = () => checkByNight({ ...checkPartsOf(settings, { ...parts, stripe }), log: logger })
+  return startOutbox(database, { ...parts, notices, events, check }, { stopTimeoutMs })
 }
 
 /**
@@ -60,7 +68,7 @@ export const startJobs = async (
       logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
     )
   await clean()
-  const sending = await startSending(settings, parts)
+  const queue = await startQueue(settings, parts)
   void reconcile()
   void endAbandoned()
   const cleaning = setInterval(() => {
@@ -72,7 +80,7 @@ export const startJobs = async (
   return {
     stop: async () => {
       clearInterval(cleaning)
-      const stopped = sending
+      const stopped = queue
         ?.stop()
         .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
       await within(settings.stopTimeoutMs, Promise.resolve(stopped))

@@ -1,6 +1,8 @@
 import type { PgBoss } from 'pg-boss'
 import { AnalyticsUnavailable } from '../analytics/analytics-port.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
+import { despiteConflicts } from '../data/despite-conflicts.ts'
+import { isReadOnly } from '../data/failures.ts'
 import { listUnqueued, markQueued } from '../data/notices.ts'
 import type { Channel } from '../data/notices.ts'
 import { MailUnavailable } from '../mail/mail-port.ts'
@@ -23,11 +25,14 @@ type OutboxParts = {
   readonly notices: NoticeParts | null
   /** Null: no events are sent. */
   readonly events: EventParts | null
+  /** Compares the database with the payment provider, once a night. */
+  readonly check?: () => Promise<void>
 }
 
 /** A queue for each channel, so that an outage of one service delays nothing of the other. */
 const queues: Readonly<Record<Channel, string>> = { mail: 'notices', analytics: 'events' }
 const scanning = 'notice-scan'
+const checking = 'nightly-check'
 const atOnce = 200
 
 /**
@@ -43,10 +48,9 @@ export const queueOutbox = async (
   for (const channel of channels) {
     const ids = rows.filter((row) => row.channel === channel).map(({ id }) => id)
     if (ids.length === 0) continue
-    await boss.insert(
-      queues[channel],
-      ids.map((id) => ({ id, data: { id } })),
-    )
+    const jobs = ids.map((id) => ({ id, data: { id } }))
+    // The queue has connections of its own, which repeat nothing.
+    await despiteConflicts(() => boss.insert(queues[channel], jobs))
     await markQueued(db, ids, clock())
   }
 }
@@ -67,6 +71,7 @@ export const createQueues = async (
       retryDelayMax: 3600,
     })
   await boss.createQueue(scanning, { expireInSeconds: 300, retryLimit: 2 })
+  await boss.createQueue(checking, { expireInSeconds: 6 * 60 * 60, retryLimit: 0 })
 }
 
 /** What went wrong, without what the error repeats of the row: the queue stores it. */
@@ -87,7 +92,7 @@ type Timing = {
 /** Sends notices and events in the background until stopped; several processes share the work. */
 export const startOutbox = async (
   database: Pick<OpenDatabase, 'connection'>,
-  { db, clock, log, notices, events }: OutboxParts,
+  { db, clock, log, notices, events, check }: OutboxParts,
   { stopTimeoutMs, pollingIntervalSeconds = 2, expireInSeconds }: Timing,
 ) => {
   const boss = await openQueue(database, log)
@@ -116,11 +121,17 @@ export const startOutbox = async (
     })
     await boss.schedule(scanning, '*/15 * * * *')
   }
+  if (check !== undefined) {
+    await boss.work(checking, { pollingIntervalSeconds: 30 * pollingIntervalSeconds }, check)
+    await boss.schedule(checking, '20 3 * * *')
+  }
 
   let queueing: Promise<void> | null = null
   const timer = setInterval(() => {
     queueing ??= queueOutbox({ db, clock }, channels, boss)
-      .catch((error: unknown) => log.warn({ err: error }, 'notices were not queued'))
+      .catch((error: unknown) => {
+        if (!isReadOnly(error)) log.warn({ err: error }, 'notices were not queued')
+      })
       .finally(() => {
         queueing = null
       })

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import type { OpenDatabase } from '../data/database.ts'
+import { isReadOnly } from '../data/failures.ts'
 
 type Log = {
   error(details: object, message: string): void
@@ -22,7 +23,10 @@ export const openQueue = async (
       ? { db: fromPglite(connection.client), backend: 'pglite' as const }
       : { connectionString: connection.url, ssl: connection.ssl, max: 2 }),
   })
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+  boss.on('error', (error) => {
+    // The database says so itself, and not every two seconds.
+    if (!isReadOnly(error)) log.error({ err: error }, 'the job queue failed')
+  })
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'))
   await boss.start()
   return boss

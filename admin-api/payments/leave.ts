@@ -7,8 +7,9 @@ import type { User } from '../data/users.ts'
 import { mailboxDigest } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { isMissing, translateOutage } from './stripe-errors.ts'
-import { cancelAtProvider, syncSubscription } from './subscription-state.ts'
+import { cancelAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 type Log = { warn(details: object, message: string): void }
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }

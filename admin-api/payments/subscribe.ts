@@ -12,13 +12,14 @@ import { unauthenticated } from '../auth/verify-token.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Agreement, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
+import { adoptLive } from './adopt.ts'
+import type { AdoptParts } from './adopt.ts'
 import type { Catalogue } from './catalogue.ts'
 import { finishClaim } from './finish-claim.ts'
 import type { Finished } from './finish-claim.ts'
 import { digestsOf, fingerprintOf } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { retrievePromotion, usedBefore } from './promotions.ts'
-import type { SyncParts } from './subscription-state.ts'
 import { claimCard } from './setup-intents.ts'
 import type { Card } from './setup-intents.ts'
 import { locateCustomer, noTaxLocation } from './tax-location.ts'
@@ -32,7 +33,7 @@ export type Order = Card & {
   readonly consent: Agreement
 }
 
-type Parts = SyncParts & {
+type Parts = AdoptParts & {
   readonly catalogue: Catalogue
   readonly ledgerKeys: LedgerKeys
   readonly clock: () => Date
@@ -181,7 +182,9 @@ const maxTurns = 4
 
 const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> => {
   for (let turn = 0; turn < maxTurns; turn += 1) {
-    const occupying = await findOccupying(parts.db, buyer.id)
+    const occupying =
+      (await findOccupying(parts.db, buyer.id)) ??
+      (turn === 0 ? await adoptLive(parts, buyer.id) : null)
     if (occupying !== null && isLive(occupying.state)) return tell(parts, occupying, order)
     const row = occupying ?? rowOf(await claim(parts, buyer, order))
     if (row === null) continue

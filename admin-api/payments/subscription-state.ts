@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
-import { applySnapshot, findByProvider, takeTicket } from '../data/subscriptions.ts'
+import { applySnapshot, takeTicket } from '../data/subscriptions.ts'
 import type { Snapshot } from '../data/subscriptions.ts'
-import { isDeletedUser } from '../data/users.ts'
 import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
 import type {
   Charged,
@@ -17,8 +16,7 @@ import { idOf } from './expandable.ts'
 import { invoicesOf, paidChargesOf, summarizeCharges } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { toPromotion } from './promotions.ts'
-import { owesRefund, refundCharges } from './refunds.ts'
-import { isKeyInUse, isMissing } from './stripe-errors.ts'
+import { isMissing } from './stripe-errors.ts'
 
 export type SyncParts = {
   readonly db: Database
@@ -85,7 +83,10 @@ const discountOf = (
   discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
     ?.promotion ?? null
 
-const cardOf = ({ default_payment_method: method }: Stripe.Subscription): SavedCard | null => {
+/** The card that pays a subscription; null when it is not expanded, or is no card. */
+export const cardOf = ({
+  default_payment_method: method,
+}: Stripe.Subscription): SavedCard | null => {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { brand: brandName(brand), last4, expMonth, expYear }
@@ -222,6 +223,14 @@ const withdrawalDetails = { comment: 'withdrawal' }
 const isWithdrawal = ({ status, cancellation_details: details }: Stripe.Subscription): boolean =>
   hasEnded(status) && details?.comment === withdrawalDetails.comment
 
+/** A cancellation at the period's end may be kept as a flag or as that date. */
+export const endsWithPeriod = ({
+  cancel_at_period_end: flag,
+  cancel_at: date,
+  items,
+}: Stripe.Subscription): boolean =>
+  flag || (date !== null && date === items.data[0]?.current_period_end)
+
 const toSnapshot = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -244,10 +253,7 @@ const toSnapshot = async (
     trialEnd: momentOrNull(subscription.trial_end),
     currentPeriodStart: moment(item.current_period_start),
     currentPeriodEnd: moment(item.current_period_end),
-    // A cancellation at the period's end may be kept as a flag or as that date.
-    cancelAtPeriodEnd:
-      subscription.cancel_at_period_end ||
-      (subscription.cancel_at ?? 0) === item.current_period_end,
+    cancelAtPeriodEnd: endsWithPeriod(subscription),
     canceledAt: momentOrNull(subscription.canceled_at),
     withdrawnAt: isWithdrawal(subscription)
       ? momentOrNull(subscription.ended_at ?? subscription.canceled_at)
@@ -309,52 +315,4 @@ export const syncRow = async (
   if (row !== null) return { row, subscription }
   await cancelAtProvider(stripe, subscription)
   return null
-}
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-type Synced = NonNullable<Awaited<ReturnType<typeof syncRow>>>
-
-/** Refunds what a withdrawal that was interrupted has left. */
-const finishWithdrawal = async (
-  parts: SyncParts,
-  { row, subscription }: Synced,
-  read: () => Promise<Stripe.Subscription>,
-): Promise<void> => {
-  try {
-    await refundCharges(parts.stripe, subscription.id, row.customerId)
-  } catch (error) {
-    // The withdrawal is at work itself.
-    if (isKeyInUse(error)) return
-    throw error
-  }
-  await syncRow(parts, row.id, read)
-}
-
-/**
- * Updates our row from the provider's subscription, finishes a withdrawal that was interrupted, and
- * cancels a subscription whose account was deleted. Ignores foreign subscriptions: others may use
- * the same provider account.
- */
-export const syncSubscription = async (
-  parts: SyncParts,
-  stripeSubscriptionId: string,
-): Promise<void> => {
-  const { db, stripe } = parts
-  const read = () =>
-    stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
-  const known = await findByProvider(db, stripeSubscriptionId, null)
-  if (known !== null) {
-    const synced = await syncRow(parts, known.id, read)
-    if (synced !== null && owesRefund(synced.row)) await finishWithdrawal(parts, synced, read)
-    return
-  }
-  const subscription = await read()
-  const { claim_id: claimId = '', user_id: userId = '' } = subscription.metadata
-  const claimed = uuid.test(claimId)
-    ? await findByProvider(db, stripeSubscriptionId, claimId)
-    : null
-  if (claimed !== null) await syncRow(parts, claimed.id, read)
-  else if (uuid.test(userId) && (await isDeletedUser(db, userId)))
-    await cancelAtProvider(stripe, subscription)
 }

@@ -1,7 +1,7 @@
 import { listStripeSubscriptions } from '../data/subscriptions.ts'
 import { idOf } from './expandable.ts'
-import { syncSubscription } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 /** Updates our rows of the customer who paid a charge; a charge names no subscription. */
 export const syncCustomer = async (parts: SyncParts, chargeId: string): Promise<void> => {

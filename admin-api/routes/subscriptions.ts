@@ -173,7 +173,12 @@ export const registerSubscriptions = (
       if (!caller.emailVerified && !(await mayBeUnverified())) {
         throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
       }
-      const { subscription, isNew } = await subscribe(parts, user, order, key)
+      const { subscription, isNew } = await subscribe(
+        { ...parts, log: request.log },
+        user,
+        order,
+        key,
+      )
       return reply.code(isNew ? 201 : 200).send({ data: subscription })
     },
   )

@@ -6,7 +6,7 @@ import { idOf } from '../payments/expandable.ts'
 import { noteFailedPayment } from '../payments/failed-payments.ts'
 import { notePaidInvoice } from '../payments/paid-invoices.ts'
 import { syncCustomer } from '../payments/sync-customer.ts'
-import { syncSubscription } from '../payments/subscription-state.ts'
+import { syncSubscription } from '../payments/sync-subscription.ts'
 import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
 import { classifyQueryError } from '../data/failures.ts'
 import { Problem } from '../problem.ts'
@@ -85,8 +85,11 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           const subscription = subscriptionOf(event)
           // The state is read again, so the order in which events arrive does not matter.
           try {
-            if (subscription !== null)
-              await syncSubscription({ db, stripe, graceDays }, subscription)
+            if (subscription !== null) {
+              const sync = await syncSubscription({ db, stripe, graceDays }, subscription)
+              if (sync === 'adopted' || sync === 'second')
+                log.warn({ subscription, sync }, 'a live subscription had no row')
+            }
             const charge = chargeOf(event)
             if (charge !== null) await syncCustomer({ db, stripe, graceDays }, charge)
             if (event.type === 'invoice.payment_failed') await noteFailedPayment(db, event)

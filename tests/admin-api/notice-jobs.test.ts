@@ -235,6 +235,24 @@ describe('the scan of dates', () => {
 })
 
 describe('the queue', () => {
+  test('compares the database with the provider every night', { timeout: long }, async () => {
+    begin()
+    let checks = 0
+    const check = async () => {
+      checks += 1
+    }
+    const { db, clock } = parts
+    const { boss, stop } = await startOutbox(
+      database,
+      { db, clock, log, notices: null, events: null, check },
+      { stopTimeoutMs: 5000, pollingIntervalSeconds: 0.5 },
+    )
+    stops.push(stop)
+    expect(await boss.getSchedule('nightly-check')).toMatchObject({ cron: '20 3 * * *' })
+    await boss.send('nightly-check')
+    await expect.poll(() => checks, { timeout: long }).toBe(1)
+  })
+
   test('scans the dates every quarter of an hour', { timeout: long }, async () => {
     begin()
     const row = await someSubscription()

@@ -6,7 +6,7 @@ import { endSubscription } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch } from '../errors.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
-import { flag, isWithin, mergeMetadata, oneOf, range, text } from '../params.ts'
+import { flag, isWithin, mergeMetadata, oneOf, range, required, text } from '../params.ts'
 import type { Decoded } from '../params.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { findCustomer } from './customers.ts'
@@ -124,6 +124,31 @@ const hasStatus = (subscription: Subscription, wanted: string | undefined): bool
   return wanted === undefined ? subscription.status !== 'canceled' : subscription.status === wanted
 }
 
+/** Of Stripe's search language, the one clause that this product asks for. */
+const metadataClause = /^metadata\['(\w+)'\]:'([^']*)'$/
+
+const searchResult = (
+  sandbox: Sandbox,
+  { query, limit = 10 }: { query: string; limit?: number },
+) => {
+  const [, key = '', value] = metadataClause.exec(query) ?? []
+  if (value === undefined) {
+    throw invalidRequest(`The sandbox searches for metadata['key']:'value' alone.`, {
+      param: 'query',
+    })
+  }
+  const found = Object.values(sandbox.state.subscriptions)
+    .toReversed()
+    .filter(({ metadata }) => metadata[key] === value)
+  return {
+    object: 'search_result' as const,
+    data: found.slice(0, limit),
+    has_more: found.length > limit,
+    next_page: null,
+    url: '/v1/subscriptions/search',
+  }
+}
+
 export const subscriptionEndpoints = [
   endpoint('POST', '/v1/subscriptions', createShape, (sandbox, { params }) =>
     create(sandbox, params),
@@ -153,6 +178,12 @@ export const subscriptionEndpoints = [
         ),
         params,
       ),
+  ),
+  endpoint(
+    'GET',
+    '/v1/subscriptions/search',
+    { limit: paging.limit, query: required(text) },
+    (sandbox, { params }) => searchResult(sandbox, params),
   ),
   endpoint('GET', '/v1/subscriptions/:id', {}, (sandbox, { id }) => find(sandbox, id)),
   endpoint('POST', '/v1/subscriptions/:id', updateShape, (sandbox, { params, id }) =>

@@ -129,6 +129,7 @@ const money = async (payments: Running, price: string) => {
   })
   await stripe.subscriptions.retrieve(subscription.id)
   await stripe.subscriptions.list()
+  await stripe.subscriptions.search({ query: "metadata['plan']:'none'" })
   const [charge] = (await stripe.charges.list({ customer: customer.id })).data
   const id = charge?.id ?? ''
   const refund = await stripe.refunds.create({ charge: id, amount: 100 })

@@ -1,0 +1,67 @@
+import { createServer, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { chmod, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DatabaseInUse } from '../data/folder-lock.ts'
+
+/** What the process that has the embedded database open does for others of the machine. */
+export type LocalWork = Readonly<
+  Record<'/backup' | '/check' | '/check?fix', () => AsyncIterable<Uint8Array | string>>
+>
+
+/** Beside the folder. Relative where that is shorter: a socket's path has at most 107 bytes. */
+const socketOf = (folder: string): string => {
+  const absolute = path.resolve(`${folder}.sock`)
+  const relative = path.relative(process.cwd(), absolute)
+  return relative.length < absolute.length ? relative : absolute
+}
+
+/**
+ * Does the work for whoever may open the socket beside the data folder: the user that this process
+ * runs as. The caller holds the folder's lock.
+ */
+export const serveLocally = async (
+  folder: string,
+  work: LocalWork,
+): Promise<{ stop(): Promise<void> }> => {
+  const socket = socketOf(folder)
+  const server = createServer((asked, response) => {
+    const begin = Object.entries(work).find(([name]) => name === asked.url)?.[1]
+    if (begin === undefined) response.writeHead(404).end()
+    // Work that fails cuts its answer short, which the other side takes for a failure.
+    else pipeline(Readable.from(begin()), response).catch(() => response.destroy())
+  })
+  await rm(socket, { force: true })
+  server.listen(socket)
+  await once(server, 'listening')
+  await chmod(socket, 0o600)
+  server.unref()
+  return {
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/**
+ * Has the API that runs on the folder do the work.
+ * @throws DatabaseInUse when the process that has the folder open does no work for others.
+ */
+export const askRunningApi = async (
+  folder: string,
+  what: keyof LocalWork,
+): Promise<AsyncIterable<Uint8Array>> => {
+  const asking = request({ socketPath: socketOf(folder), path: what })
+  asking.end()
+  try {
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    return answer as AsyncIterable<Buffer>
+  } catch {
+    throw new DatabaseInUse(folder)
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { Client } from 'pg'
+import type { DatabaseAddress } from '../database-settings.ts'
+import { lockFolder } from '../data/folder-lock.ts'
+import { migrationsFolder } from '../data/migrations-folder.ts'
+import { openDatabase } from '../data/open-database.ts'
+import { sslOf } from '../data/postgresql.ts'
+import type { Settings } from '../settings.ts'
+import { BackupProblem, openBackup } from './backup-file.ts'
+import { makeBackup } from './make-backup.ts'
+import { moveRows } from './move-rows.ts'
+import { restorePostgresql } from './postgresql-tools.ts'
+
+type Backup = Awaited<ReturnType<typeof openBackup>>
+
+const notEmpty = () =>
+  new BackupProblem(
+    'The database is not empty. With --force it is replaced, and what it holds is kept.',
+  )
+
+/** Reads a backup of the embedded database into a new folder. */
+const unpack = async ({ data }: Backup, folder: string): Promise<PGlite> => {
+  const tar = await promisify(gunzip)(await buffer(data())).catch(() => {
+    throw new BackupProblem('The backup is damaged: a part of it is missing, or was changed.')
+  })
+  return PGlite.create({
+    dataDir: folder,
+    loadDataDir: new Blob([tar], { type: 'application/x-tar' }),
+  })
+}
+
+const restoreFolder = async (
+  backup: Backup,
+  folder: string,
+  force: boolean,
+): Promise<string | null> => {
+  const release = await lockFolder(folder, () => {})
+  const unfinished = `${folder}.restoring`
+  try {
+    const isEmpty = (await readdir(folder)).length === 0
+    if (!isEmpty && !force) throw notEmpty()
+    await rm(unfinished, { recursive: true, force: true })
+    await (await unpack(backup, unfinished)).close()
+    const kept = isEmpty ? null : `${folder}.before-${Date.now()}`
+    if (kept !== null) await rename(folder, kept)
+    await rename(unfinished, folder)
+    return kept
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+    await release()
+  }
+}
+
+/** All schemas that the API and its queue make. */
+const ownSchemas = ['public', 'drizzle', 'pgboss']
+
+const connect = async ({ url, tls = 'off' }: DatabaseAddress): Promise<Client> => {
+  const client = new Client({ connectionString: url, ssl: sslOf(tls), lock_timeout: 10_000 })
+  await client.connect()
+  return client
+}
+
+const isEmpty = async (client: Client): Promise<boolean> =>
+  (await client.query('select from pg_tables where schemaname = any($1) limit 1', [ownSchemas]))
+    .rowCount === 0
+
+const moveIn = async (backup: Backup, address: DatabaseAddress, client: Client): Promise<void> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-'))
+  try {
+    const from = await unpack(backup, path.join(folder, 'database'))
+    await migrate(drizzle(from), { migrationsFolder })
+    const database = await openDatabase(address, () => {})
+    await database.migrate().finally(() => database.close())
+    await moveRows(from, client)
+    await from.close()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const restoreServer = async (
+  backup: Backup,
+  address: DatabaseAddress,
+  force: boolean,
+  keptFile: string,
+): Promise<string | null> => {
+  const client = await connect(address)
+  try {
+    let kept: string | null = null
+    if (!(await isEmpty(client))) {
+      if (!force) throw notEmpty()
+      await makeBackup(address, keptFile)
+      kept = keptFile
+      await client.query(
+        `begin; drop schema if exists ${ownSchemas.join(', ')} cascade; create schema public; commit`,
+      )
+    }
+    if (backup.header.kind === 'postgresql') await restorePostgresql(address, backup.data())
+    else await moveIn(backup, address, client)
+    return kept
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Restores a backup into an empty database; with `force` into one that is not, whose contents are
+ * kept: a folder beside the data folder, or a backup beside this one. Of the embedded database into
+ * PostgreSQL, its rows are moved. Returns where the former contents are, if there were any.
+ * @throws BackupProblem, or DatabaseInUse while the API has the data folder open.
+ */
+export const restoreBackup = async (
+  file: string,
+  where: Settings['database'],
+  { force }: { readonly force: boolean },
+): Promise<string | null> => {
+  const backup = await openBackup(file)
+  if (where === 'memory') throw new BackupProblem('A database in memory has no backup.')
+  if ('url' in where)
+    return restoreServer(backup, where, force, `${file}.before-${Date.now()}.backup`)
+  if (backup.header.kind === 'postgresql')
+    throw new BackupProblem('It is a backup of a PostgreSQL: set DATABASE_URL to one.')
+  return restoreFolder(backup, where.folder, force)
+}

@@ -1,0 +1,270 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pRetry from 'p-retry'
+import type { Stripe } from 'stripe'
+import {
+  customersOf,
+  forgetCustomer,
+  knownCustomers,
+  listStuckNotices,
+  orderedBy,
+  requeueNotice,
+  standingOf,
+  storeDeparted,
+  userPages,
+} from '../data/check.ts'
+import { storeCustomer } from '../data/customers.ts'
+import type { Channel } from '../data/notices.ts'
+import { isLive } from '../domain/subscription.ts'
+import { idOf } from '../payments/expandable.ts'
+import { reconcileLeavers } from '../payments/leave.ts'
+import { isMissing, translateOutage } from '../payments/stripe-errors.ts'
+import type { SyncParts } from '../payments/subscription-state.ts'
+import { syncSubscription } from '../payments/sync-subscription.ts'
+import type { Settings } from '../settings.ts'
+import { checkConsent, compareSubscription } from './compare.ts'
+import type { Difference, Found } from './difference.ts'
+
+export type CheckParts = SyncParts & {
+  readonly clock: () => Date
+  readonly log: { warn(details: object, message: string): void }
+  /** What is sent: the notices of other channels wait for nothing. */
+  readonly channels: readonly Channel[]
+  /** Between two requests to the provider, in milliseconds. */
+  readonly pauseMs: number
+}
+
+/** A tenth of what the provider lets an account in test mode ask. */
+const pauseMs = 100
+
+export const checkPartsOf = (
+  { mail, analytics, stripe: { graceDays } }: Settings,
+  parts: Pick<CheckParts, 'db' | 'stripe' | 'clock' | 'log'>,
+): CheckParts => ({
+  ...parts,
+  graceDays,
+  channels: [
+    ...(mail === null ? [] : ['mail' as const]),
+    ...(analytics === null ? [] : ['analytics' as const]),
+  ],
+  pauseMs,
+})
+
+type Ask = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
+
+/** One request at a time, at a pace that leaves the provider's limit to the customers. */
+const politely =
+  ({ pauseMs }: CheckParts): Ask =>
+  async (request) => {
+    await pause(pauseMs)
+    return pRetry(request, {
+      retries: 3,
+      minTimeout: 1000,
+      shouldRetry: ({ error }) => translateOutage(error) !== error,
+    })
+  }
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const owner = ({ metadata }: { readonly metadata: Stripe.Metadata }): string | null => {
+  const id = metadata['user_id']
+  return id !== undefined && uuid.test(id) ? id : null
+}
+
+/** Null for one that the provider does not have, or has deleted. */
+const readCustomer = async (
+  { stripe }: CheckParts,
+  ask: Ask,
+  customer: string,
+): Promise<Stripe.Subscription[] | null> => {
+  try {
+    const found = await ask(() => stripe.customers.retrieve(customer))
+    if (found.deleted === true) return null
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  const list = { customer, status: 'all', limit: 100, expand: ['data.default_payment_method'] }
+  return ask(() => stripe.subscriptions.list(list as Stripe.SubscriptionListParams)).then(
+    ({ data }) => data,
+  )
+}
+
+const lookAtUsers = async (
+  parts: CheckParts,
+  ask: Ask,
+  userIds: readonly string[],
+): Promise<Found[]> => {
+  const { db } = parts
+  const found: Found[] = []
+  const add = (difference: Difference, fix: Found['fix'] = null) => found.push({ difference, fix })
+  const customers = await customersOf(db, userIds)
+  const rows = await orderedBy(db, userIds)
+  for (const userId of userIds) {
+    const own = rows.filter((row) => row.userId === userId)
+    const theirs: Stripe.Subscription[] = []
+    for (const { id: customerId } of customers.filter((each) => each.userId === userId)) {
+      const subscriptions = await readCustomer(parts, ask, customerId)
+      if (subscriptions !== null) theirs.push(...subscriptions)
+      else {
+        const pays = own.some((row) => row.customerId === customerId && isLive(row.state))
+        add(
+          { kind: 'customer-missing', userId, customerId },
+          pays ? null : () => forgetCustomer(db, customerId),
+        )
+      }
+    }
+    const live = theirs.filter(({ status }) => isLive(status))
+    if (live.length > 1)
+      add({
+        kind: 'two-live-subscriptions',
+        userId,
+        stripeSubscriptionIds: live.map(({ id }) => id),
+      })
+    for (const { id, metadata } of live) {
+      if (own.some((row) => row.stripeSubscriptionId === id)) continue
+      const isOurs = metadata['user_id'] === userId && live.length === 1
+      add(
+        { kind: 'subscription-without-row', userId, stripeSubscriptionIds: [id] },
+        isOurs ? () => syncSubscription(parts, id) : null,
+      )
+    }
+    for (const row of own) {
+      const { id: subscriptionId, stripeSubscriptionId } = row
+      if (stripeSubscriptionId === null) continue
+      const other = theirs.find(({ id }) => id === stripeSubscriptionId) ?? null
+      const about = { userId, subscriptionId, stripeSubscriptionIds: [stripeSubscriptionId] }
+      for (const differing of compareSubscription(row, other))
+        add(
+          { ...differing, ...about },
+          other === null ? null : () => syncSubscription(parts, stripeSubscriptionId),
+        )
+      const consent = isLive(row.state) ? checkConsent(row) : null
+      if (consent !== null) add({ kind: consent, ...about })
+    }
+  }
+  return found
+}
+
+async function* checkUsers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
+  for await (const ids of userPages(parts.db)) {
+    const suspects = new Set(
+      (await lookAtUsers(parts, ask, ids)).map(({ difference }) => difference.userId),
+    )
+    // A change may have been under way: what counts is what a second look finds.
+    yield* await lookAtUsers(
+      parts,
+      ask,
+      ids.filter((id) => suspects.has(id)),
+    )
+  }
+}
+
+/** Reads a page ahead: what is yielded may be deleted before the next one is asked for. */
+async function* pagesOf<Item extends { id: string }>(
+  ask: Ask,
+  list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<Item>>,
+): AsyncGenerator<readonly Item[]> {
+  let page: Stripe.ApiList<Item> | null = await ask(() => list({}))
+  while (page !== null) {
+    const { data, has_more: hasMore }: Stripe.ApiList<Item> = page
+    const last = data.at(-1)
+    page = hasMore && last !== undefined ? await ask(() => list({ starting_after: last.id })) : null
+    yield data
+  }
+}
+
+/** Deletes the customer of a deleted account with what it pays. */
+const removeDeparted = (parts: CheckParts, customerId: string, userId: string) => async () => {
+  await storeDeparted(parts.db, customerId, userId)
+  await reconcileLeavers(parts)
+}
+
+/** Those of customers that no row is known of; the others are looked at with their user. */
+async function* checkSubscriptions(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
+  const { db, stripe } = parts
+  const list = (after: object) => stripe.subscriptions.list({ limit: 100, ...after })
+  for await (const subscriptions of pagesOf(ask, list)) {
+    const known = await knownCustomers(
+      db,
+      subscriptions.map(({ customer }) => idOf(customer) ?? ''),
+    )
+    const { living, deleted } = await standingOf(
+      db,
+      subscriptions.flatMap((each) => owner(each) ?? []),
+    )
+    for (const subscription of subscriptions) {
+      const userId = owner(subscription)
+      const customerId = idOf(subscription.customer) ?? ''
+      if (userId === null || known.has(customerId) || !isLive(subscription.status)) continue
+      const about = { userId, customerId, stripeSubscriptionIds: [subscription.id] }
+      if (deleted.has(userId))
+        yield {
+          difference: { kind: 'customer-of-deleted-user', ...about },
+          fix: removeDeparted(parts, customerId, userId),
+        }
+      else if (living.has(userId))
+        yield {
+          difference: { kind: 'subscription-without-row', ...about },
+          fix: () => syncSubscription(parts, subscription.id),
+        }
+      else yield { difference: { kind: 'subscription-without-user', ...about }, fix: null }
+    }
+  }
+}
+
+async function* checkCustomers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
+  const { db, stripe } = parts
+  const list = (after: object) => stripe.customers.list({ limit: 100, ...after })
+  for await (const customers of pagesOf(ask, list)) {
+    const known = await knownCustomers(
+      db,
+      customers.map(({ id }) => id),
+    )
+    const { living, deleted } = await standingOf(
+      db,
+      customers.flatMap((each) => owner(each) ?? []),
+    )
+    for (const customer of customers) {
+      const { id: customerId } = customer
+      const userId = owner(customer)
+      if (userId === null || known.has(customerId)) continue
+      const about = { userId, customerId }
+      if (deleted.has(userId))
+        yield {
+          difference: { kind: 'customer-of-deleted-user', ...about },
+          fix: removeDeparted(parts, customerId, userId),
+        }
+      else if (living.has(userId))
+        yield {
+          difference: { kind: 'customer-without-row', ...about },
+          fix: () => storeCustomer(db, customerId, userId),
+        }
+      else yield { difference: { kind: 'customer-without-user', ...about }, fix: null }
+    }
+  }
+}
+
+async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerator<Found> {
+  for (const noticeId of await listStuckNotices(db, channels, clock()))
+    yield {
+      difference: { kind: 'notice-stuck', noticeId },
+      fix: () => requeueNotice(db, noticeId),
+    }
+}
+
+/**
+ * Compares users, customers, subscriptions, consents and notices with the payment provider, and
+ * names every difference as it finds it. Reads pages of a hundred. With `fix` it mends what can be
+ * mended without moving money. Throws when the provider or the database cannot be read.
+ */
+export async function* checkDatabase(
+  parts: CheckParts,
+  { fix: shouldFix }: { readonly fix: boolean },
+): AsyncGenerator<Difference & { readonly isFixed: boolean }> {
+  const ask = politely(parts)
+  for (const check of [checkUsers, checkSubscriptions, checkCustomers, checkNotices])
+    for await (const { difference, fix } of check(parts, ask)) {
+      const isFixed = shouldFix && fix !== null
+      if (isFixed) await fix()
+      yield { ...difference, isFixed }
+    }
+}

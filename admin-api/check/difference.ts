@@ -1,0 +1,35 @@
+/** What the check finds; how each is mended: docs/backup.md. */
+export type DifferenceKind =
+  | 'subscription-without-row'
+  | 'subscription-without-user'
+  | 'subscription-missing'
+  | 'ended-at-provider'
+  | 'terms-differ'
+  | 'card-differs'
+  | 'two-live-subscriptions'
+  | 'consent-missing'
+  | 'consent-for-another-price'
+  | 'customer-missing'
+  | 'customer-without-row'
+  | 'customer-without-user'
+  | 'customer-of-deleted-user'
+  | 'notice-stuck'
+
+/** Ids and names of fields: no personal data. */
+export type Difference = {
+  readonly kind: DifferenceKind
+  readonly userId?: string
+  /** Ours. */
+  readonly subscriptionId?: string
+  readonly stripeSubscriptionIds?: readonly string[]
+  readonly customerId?: string
+  readonly noticeId?: string
+  /** The fields that differ. */
+  readonly fields?: readonly string[]
+}
+
+/** A difference with what mends it without moving money; null when a person has to decide. */
+export type Found = {
+  readonly difference: Difference
+  readonly fix: (() => Promise<unknown>) | null
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { linkCustomer, storeCustomer } from './customers.ts'
+import type { Database } from './database.ts'
+import { findOccupying } from './subscriptions.ts'
+import { subscriptions, users } from './schema.ts'
+import { isLeaving } from './users.ts'
+
+type Adopted = Pick<
+  typeof subscriptions.$inferInsert,
+  | 'userId'
+  | 'customerId'
+  | 'productId'
+  | 'paymentMethodId'
+  | 'stripeSubscriptionId'
+  | 'priceAmount'
+  | 'priceCurrency'
+  | 'currentPeriodEnd'
+  | 'startedAt'
+> & {
+  /** Of the order, when the provider still knows it. */
+  readonly id: string | null
+}
+
+/**
+ * Stores a live subscription at the provider that no row is known of, with its customer. The id of
+ * its row, or why there is none: the user has another one, is being deleted or unknown, or the
+ * customer is another user's.
+ */
+export const insertAdopted = (
+  db: Database,
+  { id, ...adopted }: Adopted,
+  now: Date,
+): Promise<{ readonly id: string } | 'second' | 'foreign'> =>
+  db.transaction(async (transaction) => {
+    const { userId, customerId } = adopted
+    const [user] = await transaction
+      .select({ leavingAt: users.leavingAt })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update')
+    if (user === undefined || isLeaving(user, now)) return 'foreign'
+    const occupying = await findOccupying(transaction, userId)
+    if (occupying !== null)
+      return occupying.stripeSubscriptionId === adopted.stripeSubscriptionId ? occupying : 'second'
+    await storeCustomer(transaction, customerId, userId)
+    if (!(await linkCustomer(transaction, customerId, userId))) return 'foreign'
+    const [row] = await transaction
+      .insert(subscriptions)
+      .values({
+        ...adopted,
+        id: id ?? randomUUID(),
+        // For the sync that follows, which asks for the plan of a price that it does not know.
+        state: 'active',
+        priceId: '',
+        setupIntentId: '',
+        trialDays: 0,
+      })
+      .onConflictDoNothing()
+      .returning({ id: subscriptions.id })
+    return row ?? 'second'
+  })

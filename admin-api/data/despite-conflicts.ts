@@ -1,0 +1,12 @@
+import pRetry from 'p-retry'
+import { isConflict } from './failures.ts'
+
+/** Repeats what the database rolled back because of others at the same time. */
+export const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  pRetry(work, {
+    retries: 20,
+    minTimeout: 5,
+    maxTimeout: 250,
+    randomize: true,
+    shouldRetry: ({ error }) => isConflict(error),
+  })

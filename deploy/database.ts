@@ -1,0 +1,139 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { BackupProblem, openBackup } from '../admin-api/backup/backup-file.ts'
+import { askRunningApi } from '../admin-api/backup/local-socket.ts'
+import { makeBackup } from '../admin-api/backup/make-backup.ts'
+import { restoreBackup } from '../admin-api/backup/restore-backup.ts'
+import { checkPartsOf } from '../admin-api/check/check-database.ts'
+import { reportCheck } from '../admin-api/check/report.ts'
+import { DiskFull } from '../admin-api/data/disk-guard.ts'
+import { DatabaseInUse } from '../admin-api/data/folder-lock.ts'
+import { openDatabase } from '../admin-api/data/open-database.ts'
+import { DatabaseUnreadable } from '../admin-api/data/pglite.ts'
+import { createStripe } from '../admin-api/payments/stripe-client.ts'
+import { readSettings, SettingsError } from '../admin-api/settings.ts'
+import type { Settings } from '../admin-api/settings.ts'
+
+const usage = `Usage: npm run db:backup -- [FILE]
+       npm run db:restore -- FILE [--force]
+       npm run db:check -- [--fix]
+`
+
+type Print = (line: string) => void
+
+const defaultFile = (now: Date): string =>
+  `backups/evenkeel-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
+
+const backUp = async ({ database }: Settings, file: string, print: Print): Promise<number> => {
+  await makeBackup(database, file)
+  const { header } = await openBackup(file)
+  print(`${file}: the ${header.kind} database with the schema ${header.schema}.`)
+  return 0
+}
+
+const restore = async (
+  { database }: Settings,
+  file: string,
+  force: boolean,
+  print: Print,
+): Promise<number> => {
+  const kept = await restoreBackup(file, database, { force })
+  print(`Restored ${file}. Start the API, then compare with the provider: npm run db:check`)
+  if (kept !== null) print(`What the database held is in ${kept}.`)
+  return 0
+}
+
+/** On the API that has the data folder open, or else on the database itself. */
+async function* linesOfCheck(settings: Settings, fix: boolean): AsyncGenerator<string> {
+  const { database: where } = settings
+  let database
+  try {
+    database = await openDatabase(where, () => {})
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse) || where === 'memory' || 'url' in where) throw error
+    const answer = await askRunningApi(where.folder, fix ? '/check?fix' : '/check')
+    yield* createInterface({ input: Readable.from(answer) })
+    return
+  }
+  try {
+    const parts = checkPartsOf(settings, {
+      db: database.db,
+      stripe: createStripe(settings.stripe),
+      clock: () => new Date(),
+      log: { warn: () => {} },
+    })
+    yield* reportCheck(parts, { fix })
+  } finally {
+    await database.close()
+  }
+}
+
+type Line = { readonly isFixed?: boolean; readonly done?: true; readonly failed?: string }
+
+const check = async (settings: Settings, fix: boolean, print: Print): Promise<number> => {
+  let open = 0
+  for await (const line of linesOfCheck(settings, fix)) {
+    const { done, failed, isFixed } = JSON.parse(line) as Line
+    if (failed !== undefined) throw new BackupProblem(`The check could not end: ${failed}`)
+    if (done) {
+      print(open === 0 ? 'No differences.' : `${open} to look at: docs/backup.md says how.`)
+      return open === 0 ? 0 : 1
+    }
+    if (isFixed !== true) open += 1
+    print(line.trim())
+  }
+  throw new BackupProblem('The check could not end: the API stopped.')
+}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof SettingsError) return error.problems.join('\n')
+  const isKnown = [BackupProblem, DatabaseInUse, DatabaseUnreadable, DiskFull].some(
+    (each) => error instanceof each,
+  )
+  if (isKnown) return (error as Error).message
+  return `It failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/**
+ * Backs up, restores or checks the database that the environment names. Exit codes: 0 done, or no
+ * differences; 1 differences; 2 it could not be done.
+ */
+export const main = async (
+  given: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  print: Print,
+): Promise<number> => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: { force: { type: 'boolean' }, fix: { type: 'boolean' } },
+    })
+    const [command, file] = positionals
+    // The sandbox of `npm start`, unless another provider is set.
+    const sandbox = `http://localhost:${environment['PAYMENTS_PORT'] || 8002}`
+    const isSandbox = !environment['STRIPE_SECRET_KEY'] && !environment['STRIPE_API_BASE']
+    const settings = readSettings({
+      ...environment,
+      ...(isSandbox ? { STRIPE_API_BASE: sandbox } : {}),
+    })
+    if (command === 'backup') return await backUp(settings, file ?? defaultFile(new Date()), print)
+    if (command === 'restore' && file !== undefined)
+      return await restore(settings, file, values.force === true, print)
+    if (command === 'check') return await check(settings, values.fix === true, print)
+    print(usage)
+    return 2
+  } catch (error) {
+    print(problemOf(error))
+    return 2
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const code = await main(process.argv.slice(2), process.env, (line) =>
+    process.stdout.write(`${line}\n`),
+  )
+  process.exit(code)
+}

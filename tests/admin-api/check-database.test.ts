@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDatabase } from '#admin-api/check/check-database.ts'
+import { checkByNight } from '#admin-api/check/nightly.ts'
+import type { DifferenceKind } from '#admin-api/check/difference.ts'
+import { recordNotices } from '#admin-api/data/notices.ts'
+import {
+  deletedUsers,
+  notices,
+  stripeCustomers,
+  subscriptions,
+  users,
+} from '#admin-api/data/schema.ts'
+import type { SubscriptionRow } from '#admin-api/data/subscriptions.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { somebody, startTimeout } from './support/harness.ts'
+import { startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+}, startTimeout)
+afterAll(() => shop.stop())
+
+const check = async (fix = false) => {
+  const { db, stripe } = shop
+  const log = { warn: () => {} }
+  const parts = { db, stripe, graceDays: 7, clock: () => new Date(), log, pauseMs: 0 }
+  const found = []
+  for await (const each of checkDatabase({ ...parts, channels: ['mail'] }, { fix }))
+    found.push(each)
+  return found
+}
+
+type Subscriber = {
+  readonly as: TokenClaims
+  readonly row: SubscriptionRow
+  readonly stripeId: string
+}
+
+const subscriber = async (journey?: 'enroll'): Promise<Subscriber> => {
+  const as = somebody()
+  const card = await shop.takeCard(journey === 'enroll' ? null : as, undefined, journey)
+  const answer = await shop.order(as, { ...card, journey })
+  expect(answer.statusCode).toBe(201)
+  const [row] = await shop.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, answer.json().data.id))
+  return { as, row: row!, stripeId: row!.stripeSubscriptionId! }
+}
+
+const change = ({ row: { id } }: Subscriber, changes: Partial<typeof subscriptions.$inferInsert>) =>
+  shop.db.update(subscriptions).set(changes).where(eq(subscriptions.id, id))
+
+const another = ({ row, stripeId }: Subscriber, metadata: Stripe.MetadataParam = {}) =>
+  shop.stripe.subscriptions.retrieve(stripeId).then(({ default_payment_method: card }) =>
+    shop.stripe.subscriptions.create({
+      customer: row.customerId,
+      items: [{ price: 'price_sandbox_annual' }],
+      trial_period_days: 14,
+      default_payment_method: String(card),
+      metadata,
+    }),
+  )
+
+const hour = 60 * 60 * 1000
+
+/** A fault, and whether the check can mend it. */
+const planted: Readonly<
+  Record<string, readonly [DifferenceKind, boolean, () => Promise<unknown>]>
+> = {
+  'a live subscription without a row': [
+    'subscription-without-row',
+    true,
+    async () => {
+      const { row } = await subscriber()
+      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
+    },
+  ],
+  'a live subscription whose row and customer are lost': [
+    'subscription-without-row',
+    true,
+    async () => {
+      const { row } = await subscriber('enroll')
+      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
+      await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, row.customerId))
+    },
+  ],
+  'a live subscription of an account that is lost': [
+    'subscription-without-user',
+    false,
+    async () => {
+      const { row } = await subscriber('enroll')
+      await shop.db.delete(users).where(eq(users.id, row.userId))
+    },
+  ],
+  'a live row that the provider has no subscription of': [
+    'subscription-missing',
+    false,
+    async () => {
+      const one = await subscriber()
+      await shop.stripe.subscriptions.cancel(one.stripeId)
+      await change(one, { stripeSubscriptionId: 'sub_elsewhere' })
+    },
+  ],
+  'a live row that the provider has cancelled': [
+    'ended-at-provider',
+    true,
+    async () => shop.stripe.subscriptions.cancel((await subscriber()).stripeId),
+  ],
+  'a customer that the provider does not have': [
+    'customer-missing',
+    true,
+    async () => {
+      const as = somebody()
+      await shop.takeCard(as)
+      const { id } = (await shop.get('/api/v1/me', { as })).json().data
+      const [customer] = await shop.db
+        .select()
+        .from(stripeCustomers)
+        .where(eq(stripeCustomers.userId, id))
+      await shop.stripe.customers.del(customer!.id)
+    },
+  ],
+  'a customer of nobody we know': [
+    'customer-without-user',
+    false,
+    async () => shop.stripe.customers.create({ metadata: { user_id: randomUUID() } }),
+  ],
+  'a customer whose row is lost': [
+    'customer-without-row',
+    true,
+    async () => {
+      const as = somebody()
+      await shop.takeCard(as)
+      const { id } = (await shop.get('/api/v1/me', { as })).json().data
+      await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.userId, id))
+    },
+  ],
+  'a customer of a deleted account': [
+    'customer-of-deleted-user',
+    true,
+    async () => {
+      const userId = randomUUID()
+      await shop.db.insert(deletedUsers).values({ authUid: userId, userId })
+      await shop.stripe.customers.create({ metadata: { user_id: userId } })
+    },
+  ],
+  'two live subscriptions of one user': [
+    'two-live-subscriptions',
+    false,
+    async () => {
+      const one = await subscriber()
+      await another(one, { user_id: one.row.userId })
+    },
+  ],
+  'a consent that is missing': [
+    'consent-missing',
+    false,
+    async () => change(await subscriber(), { consent: null }),
+  ],
+  'a consent to another price': [
+    'consent-for-another-price',
+    false,
+    async () => {
+      const one = await subscriber()
+      const price = { amount: 1, currency: 'usd' }
+      await change(one, { consent: { ...one.row.consent!, price } })
+    },
+  ],
+  'another end of the period': [
+    'terms-differ',
+    true,
+    async () => change(await subscriber(), { currentPeriodEnd: new Date(Date.now() + hour) }),
+  ],
+  'another plan and price': [
+    'terms-differ',
+    true,
+    async () => {
+      const monthly = { productId: 'monthly', priceId: 'price_sandbox_monthly', priceAmount: 999 }
+      await change(await subscriber(), monthly)
+    },
+  ],
+  'another card': [
+    'card-differs',
+    true,
+    async () =>
+      change(await subscriber(), {
+        card: { brand: 'Visa', last4: '0000', expMonth: 1, expYear: 2031 },
+      }),
+  ],
+  'a notice that is never queued': [
+    'notice-stuck',
+    true,
+    async () => {
+      const { row } = await subscriber()
+      await recordNotices(shop.db, { userId: row.userId, subscriptionId: row.id }, [
+        { key: `stuck-${row.id}`, cause: { kind: 'ended-unpaid', productId: 'annual' } },
+      ])
+      await shop.db
+        .update(notices)
+        .set({ queuedAt: new Date(Date.now() - 25 * hour) })
+        .where(eq(notices.key, `stuck-${row.id}`))
+    },
+  ],
+}
+
+describe('the check of the database', () => {
+  test('finds nothing where nothing is wrong', { timeout: startTimeout }, async () => {
+    await subscriber()
+    await subscriber('enroll')
+    expect(await check()).toEqual([])
+  })
+
+  test.each(Object.entries(planted))(
+    'finds %s',
+    { timeout: startTimeout },
+    async (_what, fault) => {
+      const [kind, canBeFixed, plant] = fault
+      const before = await check()
+      await plant()
+      const isNew = ({ ...each }: object) =>
+        !before.some((other) => JSON.stringify(other) === JSON.stringify(each))
+      const found = (await check()).filter(isNew)
+      expect(found.map((each) => each.kind)).toContain(kind)
+      expect(JSON.stringify(found)).not.toMatch(/@|4242|Visa/)
+      const fixed = (await check(true)).filter(({ isFixed }) => isFixed).map((each) => each.kind)
+      expect(fixed.includes(kind)).toBe(canBeFixed)
+      const kept = (await check()).filter(isNew).map((each) => each.kind)
+      expect(kept.includes(kind)).toBe(!canBeFixed)
+    },
+  )
+
+  test('logs by night what differs, without mending it', { timeout: startTimeout }, async () => {
+    const one = await subscriber()
+    await change(one, { consent: null, currentPeriodEnd: new Date() })
+    const { db, stripe } = shop
+    const lines: [object, string][] = []
+    const note = (details: object, message: string) => lines.push([details, message])
+    const log = { info: note, warn: note }
+    const parts = { db, stripe, graceDays: 7, clock: () => new Date(), log, pauseMs: 0 }
+    await checkByNight({ ...parts, channels: ['mail'] })
+    const about = { subscriptionId: one.row.id, stripeSubscriptionIds: [one.stripeId] }
+    for (const difference of [
+      { kind: 'terms-differ', fields: ['periodEnd'], ...about },
+      { kind: 'consent-missing', ...about },
+    ])
+      expect(lines).toContainEqual([
+        { difference: expect.objectContaining(difference) },
+        'the database differs from the provider',
+      ])
+    expect(lines.at(-1)?.[1]).toBe('the database was compared with the provider')
+    expect((await check()).map((each) => each.subscriptionId)).toContain(one.row.id)
+  })
+
+  test('throws when the provider cannot be read', async () => {
+    await shop.outage({ mode: 'fail', status: 503 })
+    await expect(check()).rejects.toThrow('payments sandbox')
+    await shop.outage({})
+  }, 60_000)
+})

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#admin-api/data/open-database.ts'
+import type { Database } from '#admin-api/data/database.ts'
+import { recordNotices } from '#admin-api/data/notices.ts'
+import { diagnoses, notices } from '#admin-api/data/schema.ts'
+import { main } from '#deploy/database.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { somebody, startApi } from '../support/harness.ts'
+import { startShop } from '../support/shop.ts'
+
+const long = 180_000
+const fail = (error: Error) => {
+  throw error
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const run = async (environment: Record<string, string>, ...given: string[]) => {
+  const lines: string[] = []
+  const code = await main(given, environment, (line) => lines.push(line))
+  return [code, lines.join('\n')] as const
+}
+
+/** Every row but those of the queue, and the number of a user's changes, which triggers count. */
+const everything = async (db: Database): Promise<unknown> => {
+  const { rows } = (await db.execute(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )) as unknown as { rows: { name: string }[] }
+  const all: Record<string, unknown> = {}
+  for (const { name } of rows) {
+    const found = (await db.execute(
+      sql.raw(`select (to_jsonb(t) - 'revision' - 'queued_at') as row from ${name} t order by 1`),
+    )) as unknown as { rows: unknown[] }
+    all[name] = found.rows
+  }
+  return all
+}
+
+const fill = async (database: Awaited<ReturnType<typeof openDatabase>>) => {
+  const shop = await startShop({ parts: { database } })
+  for (let each = 0; each < 3; each += 1) {
+    const as = somebody()
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
+    await shop.db.insert(diagnoses).values(
+      Array.from({ length: 400 }, (_, number) => ({
+        userId,
+        kind: 'survey' as const,
+        version: '1',
+        answers: { q: 'ü', n: number },
+        answersHash: String(number),
+        result: { kind: 'survey', score: 0.1 } as never,
+      })),
+    )
+    await recordNotices(shop.db, { userId, subscriptionId: null }, [
+      { key: `k${each}`, cause: { kind: 'ended-unpaid', productId: 'annual' } },
+    ])
+  }
+  await shop.db.update(notices).set({ queuedAt: new Date() })
+  await shop.stop()
+}
+
+describe('a backup of the embedded database', () => {
+  test('is moved into a PostgreSQL, every row of it', { timeout: long }, async () => {
+    const embedded = await openDatabase({ folder: `${folder}/database` }, fail)
+    await embedded.migrate()
+    await fill(embedded)
+    const before = await everything(embedded.db)
+    await embedded.close()
+    const file = path.join(folder, 'embedded.backup')
+    const stripe = { STRIPE_API_BASE: 'http://127.0.0.1:9' }
+    expect((await run({ DATA_DIR: folder, ...stripe }, 'backup', file))[0]).toBe(0)
+
+    const url = await createDatabase(inject('postgresqlUrl')!)
+    const target = { DATABASE_URL: url, ...stripe }
+    expect(await run(target, 'restore', file)).toEqual([0, expect.stringContaining('Restored')])
+    expect(await run(target, 'restore', file)).toEqual([2, expect.stringContaining('--force')])
+    const moved = await openDatabase({ url }, fail)
+    await moved.migrate()
+    expect(await everything(moved.db)).toEqual(before)
+    const unsent = await moved.db.select().from(notices)
+    expect(unsent.filter((each) => each.settledAt === null && each.queuedAt !== null)).toEqual([])
+    const api = await startApi({ parts: { database: moved } })
+    expect((await api.get('/health/ready')).statusCode).toBe(200)
+    await api.stop()
+    await moved.close()
+  })
+})
+
+/** The major version of the embedded server. */
+const serverVersion = 18
+/** Zero where it is not installed. */
+const toolVersion = await promisify(execFile)('pg_dump', ['--version']).then(
+  ({ stdout }) => Number(/\) (\d+)/.exec(stdout)?.[1]),
+  () => 0,
+)
+
+/** An empty database with the API's tables. */
+const prepared = async () => {
+  const url = await createDatabase(inject('postgresqlUrl')!)
+  const database = await openDatabase({ url }, fail)
+  await database.migrate()
+  return { database, environment: { DATABASE_URL: url, STRIPE_API_BASE: 'http://127.0.0.1:9' } }
+}
+
+describe('a backup of a PostgreSQL', () => {
+  test.runIf(toolVersion >= serverVersion)(
+    'is made and restored by its own programs',
+    { timeout: long },
+    async () => {
+      const { database, environment } = await prepared()
+      await fill(database)
+      const before = await everything(database.db)
+      await database.close()
+      const file = path.join(folder, 'postgresql.backup')
+      expect((await run(environment, 'backup', file))[0]).toBe(0)
+      expect(await run(environment, 'restore', file)).toEqual([
+        2,
+        expect.stringContaining('--force'),
+      ])
+      const other = { ...environment, DATABASE_URL: await createDatabase(inject('postgresqlUrl')!) }
+      for (const [target, ...flags] of [[other], [environment, '--force']] as const) {
+        expect((await run(target, 'restore', file, ...flags))[0]).toBe(0)
+        const restored = await openDatabase({ url: target.DATABASE_URL }, fail)
+        await restored.migrate()
+        expect(await everything(restored.db)).toEqual(before)
+        await restored.close()
+      }
+    },
+  )
+
+  test.runIf(toolVersion > 0 && toolVersion < serverVersion)(
+    'says that the programs are older than the server, and leaves no file',
+    { timeout: long },
+    async () => {
+      const { database, environment } = await prepared()
+      await database.close()
+      const file = path.join(folder, 'old/old.backup')
+      expect(await run(environment, 'backup', file)).toEqual([
+        2,
+        expect.stringContaining('server version mismatch'),
+      ])
+      expect(await readdir(path.dirname(file))).toEqual([])
+    },
+  )
+
+  test('says what to install where the programs are missing', { timeout: long }, async () => {
+    const { database, environment } = await prepared()
+    await database.close()
+    const { PATH } = process.env
+    process.env['PATH'] = folder
+    const result = await run(environment, 'backup', path.join(folder, 'none.backup'))
+    process.env['PATH'] = PATH
+    expect(result).toEqual([2, expect.stringContaining('pg_dump is not on this machine')])
+  })
+})

@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from '#deploy/database.ts'
+import { createPaymentsServer } from '#sandbox/payments/server.ts'
+import { runServer } from '#tests/admin-api/support/process.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+
+const long = 180_000
+
+let folder: string
+let payments: Awaited<ReturnType<typeof createPaymentsServer>>
+let environment: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'database-'))
+  payments = await createPaymentsServer()
+  await payments.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = payments.server.address() as AddressInfo
+  environment = { DATA_DIR: folder, STRIPE_API_BASE: `http://127.0.0.1:${port}` }
+})
+afterAll(async () => {
+  await payments.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The exit code and what is printed. */
+const run = async (...given: string[]): Promise<readonly [number, string]> => {
+  const lines: string[] = []
+  const code = await main(given, environment, (line) => lines.push(line))
+  return [code, lines.join('\n')]
+}
+
+const headers = {
+  authorization: `Bearer ${unsignedToken()}`,
+  'content-type': 'application/json',
+}
+const call = (url: string, firstName: string) =>
+  fetch(`${url}/api/v1/me`, { method: 'PATCH', headers, body: JSON.stringify({ firstName }) })
+const firstNameAt = async (url: string) =>
+  ((await (await fetch(`${url}/api/v1/me`, { headers })).json()) as { data: { firstName: string } })
+    .data.firstName
+
+describe('the embedded database', () => {
+  test(
+    'is backed up and checked while the API runs, and restored when it is stopped',
+    async () => {
+      const file = path.join(folder, 'backups/first.backup')
+      const api = runServer(environment)
+      const url = await api.url()
+      await call(url, 'Ada')
+      expect(await run('backup', file)).toEqual([
+        0,
+        expect.stringContaining('the embedded database with the schema 00'),
+      ])
+      expect(await readdir(path.dirname(file))).toEqual(['first.backup'])
+      await call(url, 'Grace')
+      expect(await run('check')).toEqual([0, 'No differences.'])
+      expect(await run('restore', file, '--force')).toEqual([
+        2,
+        expect.stringContaining('is in use by another process'),
+      ])
+      await api.kill('SIGTERM')
+
+      expect(await run('restore', file)).toEqual([2, expect.stringContaining('--force')])
+      const [code, told] = await run('restore', file, '--force')
+      expect([code, told]).toEqual([0, expect.stringContaining('database.before-')])
+      const again = runServer(environment)
+      expect(await firstNameAt(await again.url())).toBe('Ada')
+      await again.kill('SIGTERM')
+
+      // What was there is kept, and can be backed up and restored in its turn.
+      const kept = /is in (.+)\.$/.exec(told)?.[1]
+      expect(await readFile(path.join(kept!, 'PG_VERSION'), 'utf8')).toMatch(/^\d+/)
+      expect((await run('backup', path.join(folder, 'second.backup')))[0]).toBe(0)
+    },
+    long,
+  )
+
+  test(
+    'is not replaced by a file that is no whole backup, or of a newer version',
+    async () => {
+      const file = path.join(folder, 'other')
+      await writeFile(file, 'something else')
+      expect(await run('restore', file)).toEqual([2, expect.stringContaining('is no backup')])
+      const header = { evenkeelBackup: 1, kind: 'embedded', madeAt: '2026-11-27T09:00:00.000Z' }
+      await writeFile(file, `${JSON.stringify({ ...header, schema: '9999_future' })}\n`)
+      expect(await run('restore', file)).toEqual([2, expect.stringContaining('9999_future')])
+      expect(await run('restore', path.join(folder, 'none'))).toEqual([
+        2,
+        expect.stringContaining('ENOENT'),
+      ])
+      const half = path.join(folder, 'second.backup')
+      await truncate(half, 100_000)
+      expect(await run('restore', half, '--force')).toEqual([2, expect.stringContaining('damaged')])
+      expect((await run('backup', path.join(folder, 'still-there.backup')))[0]).toBe(0)
+    },
+    long,
+  )
+})
+
+test(
+  'the check exits with 2 when the provider cannot be read, and says why',
+  async () => {
+    const nowhere = { ...environment, STRIPE_API_BASE: 'http://127.0.0.1:9' }
+    const lines: string[] = []
+    const code = await main(['check'], nowhere, (line) => lines.push(line))
+    expect([code, lines]).toEqual([2, [expect.stringContaining('The check could not end')]])
+  },
+  long,
+)
+
+test('wrong arguments and settings are explained', async () => {
+  expect(await run('backups')).toEqual([2, expect.stringContaining('Usage')])
+  expect((await run('check', '--wrong'))[0]).toBe(2)
+  const lines: string[] = []
+  expect(await main(['check'], { LOG_LEVEL: 'loud' }, (line) => lines.push(line))).toBe(2)
+  expect(lines[0]).toContain('LOG_LEVEL')
+})
