@@ -91,12 +91,16 @@ export const clearAnswer = (
   return changeAnswers(data, kind, Object.fromEntries(others))
 }
 
-/** Drops the answers and their result; the steps that showed the result count as not visited. */
+/**
+ * Drops the answers and their result; the steps that showed the result count as not visited. The
+ * progress begins again, and so do the pauses.
+ */
 export const retake = ({ visitedSteps }: SignUpData, kind: DiagnosisKind): SignUpChanges => {
-  const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown } = emptySignUpData
-  if (kind === 'survey') return { survey, isSurveyCompleted }
+  const { survey, isSurveyCompleted, moneyBelief, isBeliefResultShown, furthest, seenPauses } =
+    emptySignUpData
+  if (kind === 'survey') return { survey, isSurveyCompleted, furthest, seenPauses }
   const kept = visitedSteps.filter((step) => !isResultStep(step))
-  return { moneyBelief, isBeliefResultShown, visitedSteps: kept }
+  return { moneyBelief, isBeliefResultShown, visitedSteps: kept, furthest, seenPauses }
 }
 
 /** Keeps a result with the answers that it follows from. */

@@ -8,6 +8,7 @@ import {
   describeKeepingResults,
   describePrices,
 } from './scenarios/keeping-results.ts'
+import { describeFirstResult, describePauses } from './scenarios/pauses.ts'
 import { describePlaces } from './scenarios/places.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { useWorld } from './support/world.ts'
@@ -24,3 +25,5 @@ describeFinishingLater(theWorld)
 describePrices(theWorld)
 describeComingAhead(theWorld)
 describePlaces(theWorld)
+describePauses(theWorld)
+describeFirstResult(theWorld)

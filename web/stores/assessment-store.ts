@@ -10,6 +10,7 @@ import {
   retake,
 } from '#core/model/assessment.ts'
 import type { Assessment } from '#core/model/assessment.ts'
+import { isPauseDue, seePause } from '#core/model/pauses.ts'
 import type { SignUpChanges } from '#core/model/persisted-state.ts'
 import { firstOpenStep } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
@@ -124,6 +125,14 @@ export class AssessmentStore {
   /** Takes an optional answer back. */
   clear(question: Question) {
     this.change(clearAnswer(this.signUpData, this.kind, question))
+  }
+
+  /** Whether a pause follows the answered question. If so, it counts as seen from now on. */
+  startPause(question: Question): boolean {
+    const { signUpData, questionnaire } = this
+    if (questionnaire === null || !isPauseDue(signUpData, questionnaire, question)) return false
+    this.change(seePause(signUpData, question))
+    return true
   }
 
   /** Drops the answers and the result of this device. Results stored with the user stay. */

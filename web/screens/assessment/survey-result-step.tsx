@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { KeepResult } from './keep-result.tsx'
@@ -12,6 +13,7 @@ import type { Asked } from './use-asked.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
+  progress: ProgressBarProps
   diagnosis: SurveyResult
   asked: Asked | null
   date: Date
@@ -30,11 +32,12 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
  * The survey's result: the score and its four parts, what each one asks for, and where to begin.
  */
 export const SurveyResultStep = (props: SurveyResultStepProps) => {
-  const { diagnosis, asked, date, direction, onBack, onNext, canRetake, resume } = props
+  const { progress, diagnosis, asked, date, direction, onBack, onNext, canRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   return (
     <StepFrame
       stepKey="result"
+      progress={progress}
       direction={direction}
       illustration={<BandPicture band={band} />}
       label="Your result"

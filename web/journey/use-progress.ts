@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { courseOf, furthestIn } from '#core/model/course.ts'
+import type { CoursePlace } from '#core/model/course.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { useStores } from '../stores/app-loader.tsx'
+import { journeyNames } from '../content/words/journey-words.ts'
+import type { ProgressBarProps } from './progress-bar.tsx'
+
+/**
+ * The progress at a place of the journey, in `text`'s words. Once the place is the visitor's own it
+ * counts as reached. For observers.
+ */
+export const useProgress = (
+  journey: JourneyName,
+  place: CoursePlace,
+  text: string,
+  isOwn = true,
+): ProgressBarProps => {
+  const { global } = useStores()
+  const { abTesting, signUpData } = global
+  const variant = abTesting.moneyBeliefResultVariant
+  const course = courseOf(journey, place, variant, isOwn ? furthestIn(signUpData, journey) : 0)
+  const { position } = course
+  useEffect(() => {
+    if (isOwn) global.noteProgress(journey, position)
+  }, [global, isOwn, journey, position])
+  return { label: journeyNames[journey], course, text }
+}
+
+/** The progress at a place before anything is known of the visitor. */
+export const servedProgress = (
+  journey: JourneyName,
+  place: CoursePlace,
+  text: string,
+): ProgressBarProps => ({
+  label: journeyNames[journey],
+  course: courseOf(journey, place, '1 Step'),
+  text,
+})
