@@ -6,6 +6,10 @@ import { useStores } from '../stores/app-loader.tsx'
 import { journeyNames } from '../content/words/journey-words.ts'
 import type { ProgressBarProps } from './progress-bar.tsx'
 
+/** The same for everybody, so that the first render matches the server's. */
+const servedCourse = (journey: JourneyName, place: CoursePlace) =>
+  courseOf(journey, place, '1 Step')
+
 /**
  * The progress at a place of the journey, in `text`'s words. Once the place is the visitor's own it
  * counts as reached. For observers.
@@ -18,8 +22,9 @@ export const useProgress = (
 ): ProgressBarProps => {
   const { global } = useStores()
   const { abTesting, signUpData } = global
-  const variant = abTesting.moneyBeliefResultVariant
-  const course = courseOf(journey, place, variant, isOwn ? furthestIn(signUpData, journey) : 0)
+  const course = isOwn
+    ? courseOf(journey, place, abTesting.moneyBeliefResultVariant, furthestIn(signUpData, journey))
+    : servedCourse(journey, place)
   const { position } = course
   useEffect(() => {
     if (isOwn) global.noteProgress(journey, position)
@@ -34,6 +39,6 @@ export const servedProgress = (
   text: string,
 ): ProgressBarProps => ({
   label: journeyNames[journey],
-  course: courseOf(journey, place, '1 Step'),
+  course: servedCourse(journey, place),
   text,
 })
