@@ -1,4 +1,5 @@
 import { isResultStep } from './journeys.ts'
+import { emptySignUpData } from './persisted-state.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { DiagnosisResult } from './profile.ts'
 import type { Question } from './question.ts'
@@ -101,13 +102,14 @@ export const isFilledIn = ({ questionnaire, answers, result }: Assessment): bool
 
 /**
  * Begins again from the answers given, without their result; the steps that showed the result count
- * as not visited.
+ * as not visited, and the progress and the pauses begin again.
  */
 export const retake = (
   { surveyQuestions, visitedSteps }: SignUpData,
   kind: DiagnosisKind,
   answers: Answers,
 ): SignUpChanges => {
+  const { furthest, seenPauses } = emptySignUpData
   if (kind === 'survey') {
     const picture = surveyQuestions?.questions.find(({ type }) => type === 'picture')
     const chosen = picture && answers[picture.id]
@@ -118,6 +120,8 @@ export const retake = (
         introPicture: typeof chosen === 'string' ? chosen : '',
       },
       isSurveyCompleted: false,
+      furthest,
+      seenPauses,
     }
   }
   const kept = visitedSteps.filter((step) => !isResultStep(step))
@@ -125,6 +129,8 @@ export const retake = (
     moneyBelief: { answers, diagnosis: null },
     isBeliefResultShown: false,
     visitedSteps: kept,
+    furthest,
+    seenPauses,
   }
 }
 

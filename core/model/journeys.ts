@@ -215,18 +215,6 @@ export const previousStep = (
   )
 }
 
-/** How far along, counting the steps this visitor meets. `current` is 1-based. */
-export const journeyProgress = (
-  journey: JourneyName,
-  step: StepId,
-  variant: MoneyBeliefResultVariant,
-): { current: number; total: number } => {
-  const steps = journeys[journey].filter(
-    (each) => each.variant === undefined || each.variant === variant,
-  )
-  return { current: steps.findIndex(({ id }) => id === step) + 1, total: steps.length }
-}
-
 /**
  * Where the visitor would continue: in their latest journey, started on this device or, as far as
  * the server knows, on another. Null when nothing is left to do.

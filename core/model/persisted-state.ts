@@ -15,7 +15,7 @@ import {
 } from './persisted-schema.ts'
 import { journeyPrefixes, stepIds } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'
-import { hasShape, isFlag, isInteger, isOneOf, isRecord, isText } from './shape.ts'
+import { hasShape, isFlag, isInteger, isNumber, isOneOf, isRecord, isText } from './shape.ts'
 import type { Check } from './shape.ts'
 import { readQuestionnaire } from './survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
@@ -82,6 +82,10 @@ export type SignUpData = {
    */
   readonly verificationMailTimeStamp: number | null
   readonly visitedSteps: readonly StepId[]
+  /** The furthest position in each journey, counted in legs (`Course`). */
+  readonly furthest: Readonly<Partial<Record<JourneyName, number>>>
+  /** The ids of the questions whose pause has been on screen. */
+  readonly seenPauses: readonly string[]
   readonly drafts: Drafts
 }
 
@@ -108,6 +112,8 @@ export const emptySignUpData: SignUpData = {
   startedTimeStamp: null,
   verificationMailTimeStamp: null,
   visitedSteps: [],
+  furthest: {},
+  seenPauses: [],
   drafts: {},
 }
 
@@ -157,15 +163,22 @@ const restoreDrafts = (value: unknown): Drafts =>
   ) as Drafts
 
 const isStep = isOneOf(...stepIds)
+const isJourney: Check = (value) =>
+  typeof value === 'string' && Object.hasOwn(journeyPrefixes, value)
+
+const isPosition = isNumber(0)
+
+const restoreFurthest = (value: unknown): SignUpData['furthest'] =>
+  Object.fromEntries(
+    entriesOf(value).filter(([journey, position]) => isJourney(journey) && isPosition(position)),
+  )
+
 const isTimeStamp = isInteger(0, 8.64e15)
 
 type Restorers<T> = { readonly [Field in keyof T]-?: (value: unknown) => T[Field] }
 
 const signUpDataRestorers: Restorers<SignUpData> = {
-  journey: or<JourneyName>(
-    (value) => typeof value === 'string' && Object.hasOwn(journeyPrefixes, value),
-    emptySignUpData.journey,
-  ),
+  journey: or<JourneyName>(isJourney, emptySignUpData.journey),
   accountCreated: or(isFlag, false),
   isSurveyCompleted: or(isFlag, false),
   survey: restoreSurvey,
@@ -187,6 +200,8 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   verificationMailTimeStamp: orNull<number>(isTimeStamp),
   visitedSteps: (value) =>
     Array.isArray(value) ? value.filter((step): step is StepId => isStep(step)) : [],
+  furthest: restoreFurthest,
+  seenPauses: (value) => (Array.isArray(value) ? value.filter(isText) : []),
   drafts: restoreDrafts,
 }
 

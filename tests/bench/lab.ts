@@ -106,7 +106,13 @@ try {
         rows,
       },
       {
-        head: ['from the click on Next to the next question', 'ms', 'bar', '', 'of G'],
+        head: [
+          'from the tap on an answer, or on Next, to the next question, without the 300 ms a tap waits',
+          'ms',
+          'bar',
+          '',
+          'of G',
+        ],
         rows: [
           ...clickRows,
           [

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
+import { ADVANCE_AFTER } from '#web/screens/assessment/use-quick-choice.ts'
 import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {
-  /** What is clicked. */
+  /** What is clicked. Radio buttons change the page by themselves, after `ADVANCE_AFTER`. */
   readonly clicked: string
   /** The element whose text changes then. */
   readonly changed: string
@@ -13,9 +14,13 @@ type Watched = {
 
 /**
  * Runs in the page from the start: records the milliseconds from each click until its change is
- * painted.
+ * painted, without the time that a radio button waits on purpose.
  */
-const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) => {
+const noteTimes = ({
+  clicked,
+  changed,
+  wait,
+}: Pick<Watched, 'clicked' | 'changed'> & { wait: number }) => {
   const times: number[] = []
   Object.assign(window, { timesOfBench: times })
   const text = () => document.querySelector(changed)?.textContent
@@ -24,13 +29,16 @@ const noteTimes = ({ clicked, changed }: Pick<Watched, 'clicked' | 'changed'>) =
     (event) => {
       if (!(event.target instanceof Element) || !event.target.closest(clicked)) return
       const before = text()
+      const onPurpose = event.target.matches('[type=radio]') ? wait : 0
       const observer = new MutationObserver(() => {
         if (text() === before || text() === undefined) return
         observer.disconnect()
         // The frame that shows the change is done when the task after its callback runs.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
-          port1.addEventListener('message', () => times.push(performance.now() - event.timeStamp))
+          port1.addEventListener('message', () =>
+            times.push(performance.now() - event.timeStamp - onPurpose),
+          )
           port1.start()
           port2.postMessage(null)
         })
@@ -71,7 +79,7 @@ const timeClicks = async (
   })
   try {
     const page = await context.newPage()
-    await page.addInitScript(noteTimes, { clicked, changed })
+    await page.addInitScript(noteTimes, { clicked, changed, wait: ADVANCE_AFTER })
     if (state) await remember(page, state)
     await page.goto(url, { waitUntil: 'networkidle' })
     await throttle(page, { isNetworkSlow: false })
@@ -97,25 +105,31 @@ const timeClicks = async (
 }
 
 /**
- * From the click on Next until the next question is on the screen, for each of the page's questions
- * but the last.
+ * From the answer, or the click on Next, until what follows is on the screen: for each question of
+ * the page but the last, and its pauses.
  */
 export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
   timeClicks(
     browser,
     url,
-    { clicked: 'button[type=submit]', changed: 'main h1', ...(state && { state }) },
+    {
+      clicked: 'main form :is([type=submit],[type=radio])',
+      changed: 'main h1',
+      ...(state && { state }),
+    },
     async (page, click) => {
       const total = Number(/of (\d+)/.exec(await page.title())?.[1] ?? 0)
-      for (let number = 1; number < total; number += 1) {
+      for (let number = 1; number < total;) {
         const form = page.locator('main form')
-        await form.locator('input').first().waitFor({ state: 'attached' })
         const radios = form.getByRole('radio')
         const checkboxes = form.getByRole('checkbox')
-        if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })
-        else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
-        else await form.getByRole('textbox').fill('3')
-        await click(form.locator('button[type=submit]'))
+        const isQuestion = (await form.locator('input').count()) > 0
+        if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
+        else if (isQuestion && (await radios.count()) === 0)
+          await form.getByRole('textbox').fill('3')
+        const onward = form.locator('button[type=submit]')
+        await click((await radios.count()) > 0 ? radios.nth(1) : onward)
+        if (isQuestion) number += 1
       }
     },
   )

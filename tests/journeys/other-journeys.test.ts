@@ -9,6 +9,7 @@ import {
   describeKeepingResults,
   describePrices,
 } from './scenarios/keeping-results.ts'
+import { describeFirstResult, describePauses } from './scenarios/pauses.ts'
 import { describePlaces } from './scenarios/places.ts'
 import { describeResuming } from './scenarios/resuming.ts'
 import { useWorld } from './support/world.ts'
@@ -26,3 +27,5 @@ describePrices(theWorld)
 describeComingAhead(theWorld)
 describePlaces(theWorld)
 describeInView(theWorld)
+describePauses(theWorld)
+describeFirstResult(theWorld)

@@ -1,5 +1,6 @@
 import { describeConfirming } from './scenarios/confirming.ts'
 import { describeEntries } from './scenarios/entries.ts'
+import { describeEffort } from './scenarios/effort.ts'
 import { describeMessages } from './scenarios/messages.ts'
 import { describeOutages } from './scenarios/outages.ts'
 import { describePayment } from './scenarios/payment.ts'
@@ -10,6 +11,7 @@ import { useWorld } from './support/world.ts'
 const theWorld = useWorld()
 
 describeWholeSignUp(theWorld)
+describeEffort(theWorld)
 describeServerRendering(theWorld)
 describeEntries(theWorld)
 describeMessages(theWorld)

@@ -75,11 +75,13 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
 
 /**
  * The router moves focus to the new page itself; the browser's own scroll restoration stays in
- * charge of back and forward.
+ * charge of back, forward and reload. Where the first page is opened anew, as by its typed address,
+ * the runtime would scroll it to where it was left before.
  */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
   prevRouterProps,
   routerProps,
 }) =>
-  prevRouterProps?.location.pathname !== routerProps.location.pathname ||
+  (prevRouterProps !== undefined &&
+    prevRouterProps.location.pathname !== routerProps.location.pathname) ||
   routerProps.location.hash !== ''

@@ -1,9 +1,10 @@
 /**
  * Holds back a form submitted before the page is interactive: the browser would reload the page
- * with the answers in its address.
+ * with the answers in its address. Notes what kind of input was pressed last by pointer or touch.
  */
 export const earlySubmitScript =
-  'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),document.documentElement.dataset.submitted="")});'
+  'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),document.documentElement.dataset.submitted="")});' +
+  'addEventListener("pointerdown",e=>{document.documentElement.dataset.pressed=e.target.type||""});'
 
 /** Whether a form was held back; forgotten once asked. */
 export const takeEarlySubmit = (): boolean => {
@@ -12,3 +13,7 @@ export const takeEarlySubmit = (): boolean => {
   delete dataset['submitted']
   return isSubmitted
 }
+
+/** Whether the last press by pointer or touch was on an option of which one can be chosen. */
+export const wasOptionPressed = (): boolean =>
+  document.documentElement.dataset['pressed'] === 'radio'

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { journeyProgress } from '#core/model/journeys.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import { useAppLoader, useStartedApp } from '../stores/app-loader.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
@@ -10,9 +9,10 @@ import { Button } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { StepFrame } from './step-frame.tsx'
-import { journeyNames } from '../content/words/journey-words.ts'
+import { stepNames } from '../content/words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
 import { stepSkeleton } from './step-skeletons.tsx'
+import { servedProgress } from './use-progress.ts'
 import { useStepGuard } from './use-step-guard.ts'
 import * as styles from './journey-screen.module.css'
 
@@ -40,18 +40,12 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   const isHydrated = useHydrated()
   const state = useStartedApp()
   const loader = useAppLoader()
-  const { current, total } = journeyProgress(journey, step, '1 Step')
   const isFailed = state.kind === 'failed'
   const { illustration, lines, content } = stepSkeleton(step)
   const waiting = (
     <StepFrame
       stepKey={step}
-      progress={{
-        label: journeyNames[journey],
-        value: current,
-        max: total,
-        text: `Step ${current} of ${total}`,
-      }}
+      progress={servedProgress(journey, { step }, stepNames[step])}
       illustration={isFailed ? undefined : illustration}
       label={label}
       heading={heading}

@@ -1,34 +1,59 @@
+import type { Course } from '#core/model/course.ts'
+import { legNames } from '../content/words/journey-words.ts'
 import * as styles from './progress-bar.module.css'
 
 export interface ProgressBarProps {
-  /** The name of the journey: "Check-up". */
+  /** The name of the journey, for assistive technology: "Getting started". */
   label: string
-  /** The step one is at, from 1. */
-  value: number
-  max: number
-  /** In words, beside the label and for assistive technology: "Question 4 of 11". */
+  course: Course
+  /** What is on screen: "Question 4 of 11". */
   text: string
 }
 
-/** How far along. */
-export const ProgressBar = ({ label, value, max, text }: ProgressBarProps) => (
-  <div>
-    <div className={styles.words} aria-hidden="true">
-      <span>{label}</span>
-      <span className="figures">{text}</span>
-    </div>
-    <progress
-      className="visually-hidden"
-      aria-label={label}
-      aria-valuetext={text}
-      value={value}
-      max={max}
-    />
-    <div className={styles.track} aria-hidden="true">
-      <div
-        className={styles.fill}
-        style={{ transform: `scaleX(${Math.min(1, Math.max(0, value / max))})` }}
+const minutes = ({ minutesLeft }: Course): string =>
+  minutesLeft > 0 ? `About ${minutesLeft} min left` : ''
+
+/** In words: "Check-up: Question 4 of 11. About 8 min left". */
+const inWords = ({ course, text }: ProgressBarProps): string => {
+  const leg = course.legs[Math.min(Math.floor(course.position), course.legs.length - 1)]
+  return [`${leg ? `${legNames[leg]}: ` : ''}${text}`, minutes(course)].filter(Boolean).join('. ')
+}
+
+/** How far along the journey, in its legs. */
+export const ProgressBar = (props: ProgressBarProps) => {
+  const { label, course, text } = props
+  const { legs, position } = course
+  return (
+    <div>
+      <progress
+        className="visually-hidden"
+        aria-label={label}
+        aria-valuetext={inWords(props)}
+        value={position}
+        max={legs.length}
       />
+      <div className={styles.legs} aria-hidden="true">
+        {legs.map((leg, index) => (
+          <div
+            key={leg}
+            className={styles.leg}
+            data-is={position >= index + 1 ? 'done' : position >= index ? 'now' : undefined}
+          >
+            <span>{legNames[leg]}</span>
+            <div className={styles.track}>
+              <div
+                className={styles.fill}
+                style={{ transform: `scaleX(${Math.min(1, Math.max(0, position - index))})` }}
+              />
+            </div>
+          </div>
+        ))}
+        <div className={styles.buoy} style={{ left: `${(position / legs.length) * 100}%` }} />
+      </div>
+      <div className={`figures ${styles.words}`} aria-hidden="true">
+        <span>{text}</span>
+        <span>{minutes(course)}</span>
+      </div>
     </div>
-  </div>
-)
+  )
+}

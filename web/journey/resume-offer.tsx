@@ -6,12 +6,12 @@ import { unfinishedJourney } from './unfinished-journey.ts'
 import { ContinueLink } from '../components/continue-link.tsx'
 
 /**
- * "Continue where you left off" on a revisited step; nothing for visitors who have not been
- * further.
+ * "Continue where you left off" on a revisited step; nothing for visitors who have not been further
+ * than `besides`: the step itself, and the one that its own button leads to.
  */
-export const ResumeOffer = observer(({ step }: { step: StepId }) => {
+export const ResumeOffer = observer(({ besides }: { besides: readonly StepId[] }) => {
   const { global } = useStores()
   // Answering the step's own questions must not move the page under the visitor's eyes.
   const [journey] = useState(() => unfinishedJourney(global.journeyState))
-  return journey?.step === step ? null : <ContinueLink journey={journey} />
+  return journey && !besides.includes(journey.step) ? <ContinueLink journey={journey} /> : null
 })

@@ -8,6 +8,8 @@ import * as styles from './step-frame.module.css'
 export type StepDirection = 'forward' | 'back'
 
 export interface StepFrameProps {
+  /** On phones the content stands right above the actions, always at the same place. */
+  isLow?: boolean
   /** Names the step: when it changes, the new step comes in and its heading takes focus. */
   stepKey: string
   /** A small line above the heading: where in the journey this is. */
@@ -39,6 +41,7 @@ export interface StepFrameProps {
 export const StepFrame = (props: StepFrameProps) => {
   const {
     stepKey,
+    isLow = false,
     label,
     heading,
     intro,
@@ -67,6 +70,7 @@ export const StepFrame = (props: StepFrameProps) => {
         key={stepKey}
         className={styles.stage}
         data-entering={shown.hasMoved ? direction : undefined}
+        data-low={isLow || undefined}
       >
         {illustration && <div className={styles.illustration}>{illustration}</div>}
         {label && <p className="label">{label}</p>}

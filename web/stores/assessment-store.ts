@@ -11,6 +11,7 @@ import {
   retake,
 } from '#core/model/assessment.ts'
 import type { Assessment } from '#core/model/assessment.ts'
+import { isPauseDue, seePause } from '#core/model/pauses.ts'
 import type { SignUpChanges } from '#core/model/persisted-state.ts'
 import { firstOpenStep } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
@@ -130,6 +131,14 @@ export class AssessmentStore {
   /** Whether the questions wait with all of the last answers filled in. */
   get isFilledIn(): boolean {
     return isFilledIn(this.assessment)
+  }
+
+  /** Whether a pause follows the answered question. If so, it counts as seen from now on. */
+  startPause(question: Question): boolean {
+    const { signUpData, questionnaire } = this
+    if (questionnaire === null || !isPauseDue(signUpData, questionnaire, question)) return false
+    this.change(seePause(signUpData, question))
+    return true
   }
 
   /**

@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
+import { advance } from '#core/model/course.ts'
 import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import type { Draft } from '#core/model/drafts.ts'
 import { mayOpen } from '#core/model/journeys.ts'
@@ -136,6 +137,11 @@ export class GlobalStore {
   /** Records that a step of the journey is on screen. */
   noteVisit(journey: JourneyName) {
     this.changeSignUpData(visitStep(this.signUpData, journey, this.timing.now()))
+  }
+
+  /** Records how far along a journey the visitor is, counted in legs. */
+  noteProgress(journey: JourneyName, position: number) {
+    this.changeSignUpData(advance(this.signUpData, journey, position))
   }
 
   leaveStep(step: StepId) {

@@ -160,10 +160,13 @@ describe('retake', () => {
   const visited = (data: SignUpData): SignUpData => ({
     ...data,
     visitedSteps: ['money-belief-result', 'download-app'],
+    furthest: { assessment: 1.5 },
+    seenPauses: ['single'],
   })
+  const begun = { furthest: {}, seenPauses: [] }
 
   it.each<[DiagnosisKind, SignUpData, SignUpChanges]>([
-    ['survey', surveyed, { survey: emptySignUpData.survey, isSurveyCompleted: false }],
+    ['survey', surveyed, { survey: emptySignUpData.survey, isSurveyCompleted: false, ...begun }],
     [
       'money_belief',
       assessed,
@@ -171,6 +174,7 @@ describe('retake', () => {
         moneyBelief: emptySignUpData.moneyBelief,
         isBeliefResultShown: false,
         visitedSteps: ['download-app'],
+        ...begun,
       },
     ],
   ])('begins the %s again and leaves the other questionnaire as it is', (kind, data, changes) => {

@@ -5,7 +5,6 @@ import {
   hasStep,
   isResultStep,
   isSubscribed,
-  journeyProgress,
   journeys,
   journeyStart,
   leadsToAccount,
@@ -150,17 +149,6 @@ describe('the sign-up journey', () => {
     expect(nextStep('sign-up', 'choose-subscription-plan', state)).toBe('payment')
   })
 
-  it('counts only the steps a visitor meets', () => {
-    expect(journeyProgress('sign-up', 'money-belief-result', '1 Step')).toEqual({
-      current: 3,
-      total: 9,
-    })
-    expect(journeyProgress('sign-up', 'money-belief-manage', '3 Steps')).toEqual({
-      current: 5,
-      total: 11,
-    })
-  })
-
   it('names paths as the specification does', () => {
     expect(stepPath('sign-up', 'choose-subscription-plan')).toBe(
       '/sign-up/choose-subscription-plan',
@@ -183,7 +171,6 @@ describe('the quick journey', () => {
     expect(nextStep('enroll', 'payment', state)).toBe('create-account')
     expect(nextStep('enroll', 'create-account', state)).toBe('verify-email')
     expect(nextStep('enroll', 'verify-email', state)).toBe('download-app')
-    expect(journeyProgress('enroll', 'create-account', '1 Step')).toEqual({ current: 2, total: 4 })
   })
 
   it('opens the card again until there is a subscription', () => {

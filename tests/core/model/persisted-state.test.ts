@@ -114,12 +114,16 @@ describe('persisted sign-up data', () => {
     const stored = {
       journey: 'enroll',
       visitedSteps: ['payment', 'nonsense', 7],
+      furthest: { 'sign-up': 1.5, enroll: 'far', elsewhere: 2, assessment: -1 },
+      seenPauses: ['bills-on-time', 7],
       drafts: { details: { firstName: 'Ada', birthYear: 1990 }, broken: 7 },
     }
     expect(restoreSignUpData(stored, now)).toEqual({
       ...emptySignUpData,
       journey: 'enroll',
       visitedSteps: ['payment'],
+      furthest: { 'sign-up': 1.5 },
+      seenPauses: ['bills-on-time'],
       drafts: { details: { firstName: 'Ada' }, broken: {} },
     })
   })

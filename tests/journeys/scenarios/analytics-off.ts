@@ -56,8 +56,7 @@ const lookAround = async (ada: Visitor, query = '') => {
   await ada.page.waitForLoadState('networkidle')
   await ada.page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
   await ada.at('/sign-up/survey')
-  await ada.page.getByRole('main').getByRole('radio').first().check({ force: true })
-  await ada.press('Next')
+  await ada.choose(0)
   await ada.at(/step=\d/)
   await ada.open('/privacy-policy#doNotTrack')
   await ada.page.waitForLoadState('networkidle')
@@ -166,9 +165,8 @@ export const describeAnalyticsOff = (world: () => World) =>
       await ada.page.getByText('We keep nothing about this').waitFor()
       const before = (await records.events()).length
       const seen = [watch(ada.page, urls.console), watch(other, urls.console)] as const
-      await other.getByRole('main').getByRole('radio').nth(2).check({ force: true })
-      await other.getByRole('button', { name: 'Next' }).click()
-      await other.waitForURL(/step=/)
+      await other.getByRole('main').getByRole('radio').nth(2).click({ force: true })
+      await other.waitForURL(/step=3/)
       await ada.page.reload()
       await lookAround(ada)
       await ada.page.getByText('You turned it off here.').waitFor()

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
+import { SHOWN_HEADING } from '../support/answering.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
-import { SHOWN_HEADING } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
 const isProof = process.env['PROOF'] === 'full'
@@ -34,10 +34,9 @@ export const describeEntries = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/survey')
       const radios = page.getByRole('main').getByRole('radio')
-      await radios.nth(2).check({ force: true })
-      await ada.press('Next')
+      await ada.choose(2)
       await ada.at(/step=2/)
-      await radios.nth(1).check({ force: true })
+      await radios.nth(1).press('Space')
       const second = await ada.heading()
 
       await page.reload()
@@ -61,7 +60,7 @@ export const describeEntries = (world: () => World) =>
       ada.page.on('request', (request) => {
         if (request.url().startsWith(world().urls.site)) asked.push(request.url())
       })
-      await ada.page.getByRole('main').getByRole('radio').first().check({ force: true })
+      await ada.page.getByRole('main').getByRole('radio').first().press('Space')
       const duration = await ada.page.evaluate(async (selector) => {
         const before = document.querySelector(selector)?.textContent
         const since = performance.now()
@@ -86,7 +85,7 @@ export const describeEntries = (world: () => World) =>
       await ada.at(/step=result/)
       await ada.open('/sign-up/survey?step=5')
       const radios = ada.page.getByRole('main').getByRole('radio')
-      await radios.nth(0).check({ force: true })
+      await radios.nth(0).press('Space')
       await ada.open('/sign-up/money-belief')
       await ada.at(/\/sign-up\/survey/)
       await ada.open('/sign-up/survey?step=5')
@@ -222,14 +221,13 @@ export const describeEntries = (world: () => World) =>
       await ada.page.waitForLoadState('networkidle')
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey')
-      await other.getByRole('main').getByRole('radio').nth(3).check({ force: true })
-      await other.getByRole('button', { name: 'Next' }).click()
+      await other.getByRole('main').getByRole('radio').nth(3).click({ force: true })
       await other.waitForURL(/step=2/)
-      await other.getByRole('main').getByRole('radio').nth(1).check({ force: true })
+      await other.getByRole('main').getByRole('radio').nth(1).press('Space')
 
       const first = ada.page.getByRole('main').getByRole('radio')
       await eventually(async () => expect(await first.nth(3).isChecked()).toBe(true))
-      await first.nth(0).check({ force: true })
+      await first.nth(0).press('Space')
       await other.reload()
       expect(await other.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true)
     })
@@ -239,13 +237,13 @@ export const describeEntries = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/survey?step=1')
       const radios = page.getByRole('main').getByRole('radio')
-      await radios.nth(2).check({ force: true })
+      await radios.nth(2).press('Space')
       await page.goto('/termsofuse')
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey?step=1')
       const othersRadios = other.getByRole('main').getByRole('radio')
       await eventually(async () => expect(await othersRadios.nth(2).isChecked()).toBe(true))
-      await othersRadios.nth(0).check({ force: true })
+      await othersRadios.nth(0).press('Space')
       await other.close()
       await page.goBack()
       await page.waitForLoadState('networkidle')

@@ -28,9 +28,8 @@ export const describeFastMoves = (world: () => World) =>
       await ada.open('/')
       await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
       await ada.at('/sign-up/survey')
-      await page.getByRole('main').getByRole('radio').nth(1).check({ force: true })
       const first = await ada.heading()
-      await ada.press('Next')
+      await ada.choose(1)
       await ada.at(/step=2/)
       await page.getByRole('button', { name: 'Back', exact: true }).dblclick()
       await eventually(async () => expect(await ada.heading()).toBe(first))
@@ -81,28 +80,31 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toMatch(/money-belief\?step=/)
     })
 
-    it.each(['/sign-up/survey', '/assessment/money-belief'])(
-      'answers and presses Next at %s before the page is hydrated',
-      async (path) => {
-        const ada = await world().visitor({
-          reached: path.includes('belief') ? 'money-belief' : 'nothing',
-        })
-        const { page } = ada
-        const { goOn } = await holdBack(page, '**/app-*.js')
-        await page.goto(path, { waitUntil: 'commit' })
-        const radios = page.getByRole('main').getByRole('radio')
-        await radios.nth(2).check({ force: true })
-        const first = await ada.heading()
+    it.each([
+      ['presses Next', '/sign-up/survey'],
+      ['presses Next', '/assessment/money-belief'],
+      ['taps an option', '/sign-up/survey'],
+    ])('answers and %s at %s before the page is hydrated', async (how, path) => {
+      const ada = await world().visitor({
+        reached: path.includes('belief') ? 'money-belief' : 'nothing',
+      })
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto(path, { waitUntil: 'commit' })
+      const radios = page.getByRole('main').getByRole('radio')
+      const first = await ada.heading()
+      if (how === 'presses Next') {
+        await radios.nth(2).press('Space')
         await ada.press('Next')
-        goOn()
-        await ada.at(/step=2$/)
-        await eventually(async () => expect(await ada.heading()).not.toBe(first))
-        await ada.press('Back')
-        await eventually(async () => expect(await ada.heading()).toBe(first))
-        expect(await radios.nth(2).isChecked()).toBe(true)
-        expect(ada.path()).toBe(`${path}?step=1`)
-      },
-    )
+      } else await radios.nth(2).click({ force: true })
+      goOn()
+      await ada.at(/step=2$/)
+      await eventually(async () => expect(await ada.heading()).not.toBe(first))
+      await ada.press('Back')
+      await eventually(async () => expect(await ada.heading()).toBe(first))
+      expect(await radios.nth(2).isChecked()).toBe(true)
+      expect(ada.path()).toBe(`${path}?step=1`)
+    })
 
     it('chooses several options before the page is hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
@@ -154,7 +156,7 @@ export const describeFastMoves = (world: () => World) =>
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
       await page.goto('/sign-up/survey', { waitUntil: 'commit' })
-      await page.getByRole('main').getByRole('radio').nth(2).check({ force: true })
+      await page.getByRole('main').getByRole('radio').nth(2).press('Space')
       await ada.press('Next')
       goOn()
       await ada.at(/step=result/)
@@ -208,7 +210,7 @@ export const describeFastMoves = (world: () => World) =>
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
-      await page.getByRole('main').getByRole('radio').first().check({ force: true })
+      await page.getByRole('main').getByRole('radio').first().press('Space')
       const { goOn } = await holdBack(page, '**/public/calculate')
       const answered = page.waitForResponse('**/public/calculate')
       const question = await ada.heading()

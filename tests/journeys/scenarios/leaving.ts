@@ -90,7 +90,7 @@ export const describeLeaving = (world: () => World) =>
       const ada = await visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/money-belief')
       const browser = await browserOf(ada)
-      await ada.page.getByRole('main').getByRole('radio').nth(3).check({ force: true })
+      await ada.page.getByRole('main').getByRole('radio').nth(3).press('Space')
       await ada.page.close()
       await expect.poll(measured(records, browser), patience).toEqual(
         table(

@@ -12,7 +12,7 @@ export const describeOutages = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
       const radios = page.getByRole('main').getByRole('radio')
-      await radios.nth(0).check({ force: true })
+      await radios.nth(0).press('Space')
       const down = await ada.cutOff(urls.adminApi)
       await ada.press('See your result')
       await page.getByText(sorry).waitFor()

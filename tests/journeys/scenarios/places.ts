@@ -24,6 +24,12 @@ export const describePlaces = (world: () => World) =>
       await scrollTo(page.getByRole('contentinfo').getByRole('link').last())
     }
 
+    /** A reload would keep the place. */
+    const openAgain = async ({ page }: Visitor, path: string) => {
+      await page.goto('about:blank')
+      await page.goto(path, { waitUntil: 'networkidle' })
+    }
+
     const follow = ({ page }: Visitor, name: string) =>
       page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
 
@@ -52,6 +58,14 @@ export const describePlaces = (world: () => World) =>
       await follow(ada, 'Careers')
       await ada.at('/careers')
       await eventually(async () => expect(await ada.page.evaluate(() => window.scrollY)).toBe(0))
+    })
+
+    it('is the top of the page, whose address is typed again after scrolling', async () => {
+      const ada = await visitor()
+      await openAtFoot(ada, '/')
+      await ada.page.waitForTimeout(500)
+      await openAgain(ada, '/')
+      expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)
     })
 
     it('is a chapter of another page, from the foot of a longer one', async () => {

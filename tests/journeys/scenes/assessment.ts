@@ -1,5 +1,7 @@
 import { stepPath } from '#core/model/journeys.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { JourneyName } from '#core/model/routes.ts'
+import type { Reached } from '../support/a-state.ts'
 import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -40,6 +42,15 @@ const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => 
     await form.locator('button[type=submit]').click()
   }
   await page.getByText('No belief speaks loudly').waitFor()
+}
+
+/** As if no pause had been on screen yet. */
+const forgetPauses = (key: string) => {
+  const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData?: object }
+  localStorage.setItem(
+    key,
+    JSON.stringify({ ...state, signUpData: { ...state.signUpData, seenPauses: [] } }),
+  )
 }
 
 /** Makes the questions unavailable to the rendering server and to the browser. */
@@ -91,10 +102,24 @@ export const assessmentScenes = (
     show: async (visitor, urls) => {
       const { page, open } = visitor
       await open(`${survey}?step=${LAST}`)
-      await page.getByRole('main').getByRole('radio').nth(0).check({ force: true })
       await prepare(visitor, urls)
-      await page.locator('main form button[type=submit]').click()
+      await page.getByRole('main').getByRole('radio').nth(0).click({ force: true })
       await (state === 'busy' ? page.locator('[data-busy]').waitFor() : seeText(visitor, sorry))
+    },
+  })
+  /** After `question`, whose answer is changed. */
+  const pause = (name: string, path: string, question: number, reached: Reached): Scene => ({
+    name: of(name),
+    group,
+    path,
+    state: 'ready',
+    reached,
+    show: async ({ context, open, page }) => {
+      await context.addInitScript(forgetPauses, PERSISTED_STATE)
+      await open(`${path}?step=${question}`)
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('main').getByRole('radio').nth(0).click({ force: true })
+      await page.locator('main form:not(:has(input))').waitFor()
     },
   })
   const opened: Scene['show'] = async ({ page }) => {
@@ -181,6 +206,8 @@ export const assessmentScenes = (
       reached: 'money-belief',
       show: question(9),
     },
+    pause('survey-pause', survey, 6, 'money-belief'),
+    pause('survey-pause-end', survey, LAST, 'money-belief'),
     concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
     concluding(
       'survey-error',
@@ -261,7 +288,7 @@ export const assessmentScenes = (
       reached: 'money-belief',
       show: async ({ open, page }) => {
         await open(moneyBelief)
-        await page.getByRole('main').getByRole('radio').nth(3).check({ force: true })
+        await page.getByRole('main').getByRole('radio').nth(3).press('Space')
       },
     },
     {
@@ -282,6 +309,7 @@ export const assessmentScenes = (
         await seeText(visitor, required)
       },
     },
+    pause('money-belief-pause', moneyBelief, 8, 'choose-subscription-plan'),
     result('money-belief-result'),
     {
       ...result('money-belief-result'),

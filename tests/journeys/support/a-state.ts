@@ -1,4 +1,5 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
+import { pausesOf } from '#core/model/pauses.ts'
 import {
   emptySignUpData,
   emptyUserData,
@@ -68,6 +69,7 @@ const signUpDataOf = async (
     startedTimeStamp: now,
     lastVisitedTimeStamp: now,
     surveyQuestions: survey,
+    seenPauses: pausesOf(survey),
     isSurveyCompleted: true,
     survey: {
       answers: surveyAnswers,
@@ -83,6 +85,7 @@ const signUpDataOf = async (
   const assessed: SignUpData = {
     ...begun,
     moneyBeliefQuestions: belief,
+    seenPauses: [...begun.seenPauses, ...pausesOf(belief)],
     moneyBelief: {
       answers: beliefAnswers,
       diagnosis: await calculate<BeliefResult>(records, belief, beliefAnswers),

@@ -5,6 +5,8 @@ export type Hands = {
   /** Follows a link or presses a button. */
   readonly use: (target: Locator) => Promise<void>
   readonly check: (checkbox: Locator) => Promise<void>
+  /** Answers a question with an option, counted from 0, and leads to what follows. */
+  readonly answer: (radios: Locator, index: number) => Promise<void>
   /** The option of a group, counted from 0. */
   readonly choose: (radios: Locator, index: number) => Promise<void>
   readonly type: (field: Locator, text: string) => Promise<void>
@@ -14,6 +16,8 @@ export type Hands = {
 export const pointer: Hands = {
   use: (target) => target.click(),
   check: (checkbox) => checkbox.check({ force: true }),
+  // The question moves on by itself, also from the option that was chosen before.
+  answer: (radios, index) => radios.nth(index).click({ force: true }),
   choose: (radios, index) => radios.nth(index).check({ force: true }),
   type: (field, text) => field.fill(text),
   submit: (button) => button.click(),
@@ -54,19 +58,25 @@ export const keyboardOf = (page: Page): Hands => {
     await keyboard.press(key)
   }
 
+  const choose = async (radios: Locator, index: number) => {
+    const chosen = await radios.evaluateAll((all) =>
+      all.findIndex((each) => (each as HTMLInputElement).checked),
+    )
+    await tabTo(page, radios.nth(Math.max(chosen, 0)))
+    await keyboard.press('Space')
+    const steps = index - Math.max(chosen, 0)
+    for (let step = 0; step < Math.abs(steps); step += 1)
+      await keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+  }
+
   return {
     use: (target) => press(target, 'Enter'),
     check: (checkbox) => press(checkbox, 'Space'),
-    choose: async (radios, index) => {
-      const chosen = await radios.evaluateAll((all) =>
-        all.findIndex((each) => (each as HTMLInputElement).checked),
-      )
-      await tabTo(page, radios.nth(Math.max(chosen, 0)))
-      await keyboard.press('Space')
-      const steps = index - Math.max(chosen, 0)
-      for (let step = 0; step < Math.abs(steps); step += 1)
-        await keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp')
+    answer: async (radios, index) => {
+      await choose(radios, index)
+      await keyboard.press('Enter')
     },
+    choose,
     type: async (field, text) => {
       await tabTo(page, field)
       await keyboard.press('ControlOrMeta+A')

@@ -5,8 +5,9 @@ import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
+import { answerAll, headingChanged, headingOf } from './answering.ts'
 import { freshCardNumber } from './fresh-card.ts'
-import { cardFrameOf } from './hands.ts'
+import { cardFrameOf, pointer } from './hands.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 
@@ -47,6 +48,8 @@ export type Visitor = {
   /** `shown` is called with each question's number before it is answered. */
   readonly answerSurvey: (shown?: (number: number) => Promise<void>) => Promise<void>
   readonly answerBeliefs: () => Promise<void>
+  /** Answers the question shown with an option, counted from 0, and waits for what follows. */
+  readonly choose: (index: number) => Promise<void>
   readonly createAccount: () => Promise<void>
   /** Up to the payment step, account created and email confirmed. */
   readonly goToPayment: () => Promise<void>
@@ -60,26 +63,6 @@ export type Visitor = {
   readonly complaints: () => readonly string[]
   /** Allows console messages like these. */
   readonly forgive: (expected: RegExp) => void
-}
-
-/** The heading of the page or step that is shown. */
-export const SHOWN_HEADING = 'main h1'
-
-/** Until another heading than `before` is shown and painted. */
-export const headingChanged = async (page: Page, before: string) => {
-  await page.waitForFunction(
-    ([selector, text]) => {
-      const shown = document.querySelector(selector)
-      return shown !== null && shown.textContent.trim() !== text
-    },
-    [SHOWN_HEADING, before] as const,
-  )
-  await page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
-      ),
-  )
 }
 
 /**
@@ -160,7 +143,6 @@ export const openVisitor = async (
     complaints.push(`${message.type()} at ${page.url()}: ${message.text()}`)
   })
 
-  const heading = async () => (await page.locator(SHOWN_HEADING).first().innerText()).trim()
   const press = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
     // Scrolls to it, and starts over where the page puts another button in its place meanwhile.
@@ -176,20 +158,6 @@ export const openVisitor = async (
     page.waitForURL((url) =>
       typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search),
     )
-
-  /** Answers the question shown and presses Next. */
-  const answerOne = async () => {
-    const inputs = page.locator('main form')
-    await inputs.locator('input').first().waitFor({ state: 'attached' })
-    const before = await heading()
-    const radios = inputs.getByRole('radio')
-    const checkboxes = inputs.getByRole('checkbox')
-    if ((await radios.count()) > 0) await radios.nth(1).check({ force: true })
-    else if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
-    else await inputs.getByRole('textbox').fill('3')
-    await inputs.locator('button[type=submit]').click()
-    await headingChanged(page, before)
-  }
 
   const createAccount = async () => {
     await page.getByLabel('Email', { exact: true }).fill(email)
@@ -207,20 +175,22 @@ export const openVisitor = async (
       const { pathname, search } = new URL(page.url())
       return pathname + search
     },
-    heading,
+    heading: () => headingOf(page),
     press,
     at,
     open: async (path) => void (await page.goto(path)),
     answerSurvey: async (shown) => {
       await at(/\/(sign-up|assessment)\/survey/)
-      for (let number = 1; !new URL(page.url()).search.includes('result'); number += 1) {
-        await shown?.(number)
-        await answerOne()
-      }
+      await answerAll(page, pointer, shown)
     },
     answerBeliefs: async () => {
       await at(/\/money-belief(\?|$)/)
-      while (new URL(page.url()).pathname.endsWith('/money-belief')) await answerOne()
+      await answerAll(page, pointer)
+    },
+    choose: async (index) => {
+      const before = await headingOf(page)
+      await pointer.answer(page.locator('main form').getByRole('radio'), index)
+      await headingChanged(page, before)
     },
     createAccount,
     goToPayment: async () => {

@@ -1,8 +1,8 @@
+import { answerAll } from './answering.ts'
 import { freshCardNumber } from './fresh-card.ts'
 import { cardFrameOf } from './hands.ts'
 import type { Hands } from './hands.ts'
 import type { Records } from './records.ts'
-import { headingChanged } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A visitor, how they act, and the services that know of them. */
@@ -11,29 +11,20 @@ export type Walker = { readonly visitor: Visitor; readonly hands: Hands; readonl
 const button = ({ visitor }: Walker, name: string) =>
   visitor.page.getByRole('main').getByRole('button', { name })
 
-const answerOne = async (walker: Walker) => {
-  const { visitor, hands } = walker
-  const form = visitor.page.locator('main form')
-  await form.locator('input').first().waitFor({ state: 'attached' })
-  const before = await visitor.heading()
-  const radios = form.getByRole('radio')
-  const checkboxes = form.getByRole('checkbox')
-  if ((await radios.count()) > 0) await hands.choose(radios, 1)
-  else if ((await checkboxes.count()) > 0) await hands.check(checkboxes.first())
-  else await hands.type(form.getByRole('textbox'), '3')
-  await hands.submit(form.locator('button[type=submit]'))
-  await headingChanged(visitor.page, before)
-}
-
 const takeAssessment = async (walker: Walker, prefix: string) => {
   const { visitor, hands } = walker
   const { page } = visitor
   await visitor.at(new RegExp(`^${prefix}/survey`))
-  while (!new URL(page.url()).search.includes('result')) await answerOne(walker)
+  await answerAll(page, hands)
   await hands.use(button(walker, 'Continue to your money beliefs'))
   await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
-  while (new URL(page.url()).pathname === `${prefix}/money-belief`) await answerOne(walker)
-  await visitor.at(`${prefix}/money-belief-result`)
+  await answerAll(page, hands)
+  await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))
+  if (page.url().endsWith('-result')) return
+  await hands.use(button(walker, 'How it shows up'))
+  await visitor.at(`${prefix}/money-belief-behavior`)
+  await hands.use(button(walker, 'What to do'))
+  await visitor.at(`${prefix}/money-belief-manage`)
 }
 
 const giveCard = async ({ visitor, hands }: Walker) => {

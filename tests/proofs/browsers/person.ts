@@ -1,5 +1,5 @@
 import { freshCardNumber } from '#tests/journeys/support/fresh-card.ts'
-import { SHOWN_HEADING } from '#tests/journeys/support/visitor.ts'
+import { SHOWN_HEADING } from '#tests/journeys/support/answering.ts'
 import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
@@ -76,19 +76,24 @@ export const createPerson = (browser: Browser, patience?: number) => {
     return pathname + search
   }
 
-  /** Answers the question shown and presses Next. */
+  /** Answers the question shown, or ends the pause, and waits for what follows. */
   const answerOne = async () => {
     const kind = await patiently('a question', () =>
-      browser.ask(() => document.querySelector<HTMLInputElement>('main form input')?.type ?? false),
+      browser.ask(() => {
+        const form = document.querySelector<HTMLFormElement>('main form')
+        return form !== null && (form.querySelector('input')?.type ?? 'pause')
+      }),
     )
     const before = { heading: await heading(), path: await path() }
     if (kind === 'radio' || kind === 'checkbox')
       await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
-    else await type('//main//form//input', '3')
-    await click('//main//form//button[@type="submit"]')
+    else if (kind === 'text') await type('//main//form//input', '3')
+    // A question of which one option can be chosen moves on by itself.
+    if (kind !== 'radio') await click('//main//form//button[@type="submit"]')
     await patiently(`what comes after “${before.heading}”`, async () => {
       const now = await heading()
-      return now !== '' && now !== before.heading && (await path()) !== before.path
+      const isPlace = kind === 'pause' || (await path()) !== before.path
+      return now !== '' && now !== before.heading && isPlace
     })
   }
 

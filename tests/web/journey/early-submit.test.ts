@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { earlySubmitScript, takeEarlySubmit } from '#web/journey/early-submit.ts'
+import { earlySubmitScript, takeEarlySubmit, wasOptionPressed } from '#web/journey/early-submit.ts'
 
 const submit = () => {
   const event = new Event('submit', { bubbles: true, cancelable: true })
@@ -27,5 +27,20 @@ describe('a form submitted before the page is interactive', () => {
     document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
     expect(submit()).toBe(true)
     expect(takeEarlySubmit()).toBe(false)
+  })
+})
+
+describe('a press before the page is interactive', () => {
+  const press = (html: string) => {
+    document.body.innerHTML = html
+    document.body.firstElementChild?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    return wasOptionPressed()
+  }
+
+  it('is known to be on an option', () => {
+    expect(wasOptionPressed()).toBe(false)
+    expect(press('<input type="radio">')).toBe(true)
+    expect(press('<input type="checkbox">')).toBe(false)
+    expect(press('<p></p>')).toBe(false)
   })
 })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { StepId } from '#core/model/routes.ts'
 import { StepFrame } from '#web/journey/step-frame.tsx'
 import { StepProblem } from '#web/journey/step-problem.tsx'
+import { servedProgress } from '#web/journey/use-progress.ts'
 
 afterEach(cleanup)
 
@@ -46,17 +48,24 @@ describe('the frame of a step', () => {
     expect(container.querySelector('input')).not.toBe(input)
   })
 
+  const progressAt = (step: StepId) => {
+    const progress = servedProgress('sign-up', { step, passed: 0.5 }, 'Question 4 of 11')
+    render(<StepFrame stepKey="4" heading="Question" progress={progress} />)
+    return screen.getByRole('progressbar', { name: 'Getting started' })
+  }
+
   it('gives the progress in words', () => {
-    render(
-      <StepFrame
-        stepKey="4"
-        heading="Question"
-        progress={{ label: 'Check-up', value: 4, max: 11, text: 'Question 4 of 11' }}
-      />,
+    const bar = progressAt('survey')
+    expect(bar.getAttribute('aria-valuetext')).toMatch(
+      /^Check-up: Question 4 of 11\. About \d min left$/,
     )
-    expect(
-      screen.getByRole('progressbar', { name: 'Check-up' }).getAttribute('aria-valuetext'),
-    ).toBe('Question 4 of 11')
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['0.5', '3'])
+  })
+
+  it('says no minutes at the end', () => {
+    expect(progressAt('download-app').getAttribute('aria-valuetext')).toBe(
+      'Your plan: Question 4 of 11',
+    )
   })
 
   it('shows an error below all else, and scrolls it into view', () => {

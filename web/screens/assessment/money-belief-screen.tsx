@@ -7,13 +7,15 @@ import { useHydrated } from '../../components/use-hydrated.ts'
 import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
 import { useDocumentTitle } from '../../journey/use-document-title.ts'
-import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
+import { useStepMoves } from '../../journey/use-journey-moves.ts'
+import { useProgress } from '../../journey/use-progress.ts'
 import { useStepGuard } from '../../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { FilledIn } from './filled-in.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
-import { moneyBeliefTitle } from './served-assessment.ts'
+import { moneyBeliefTitle, passedOf } from './served-assessment.ts'
+import { usePauseContent } from './use-pause-content.ts'
 import { useAssessment } from './use-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
@@ -30,7 +32,12 @@ export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) =
   return state.kind === 'running' ? (
     <MoneyBelief journey={journey} served={served} />
   ) : (
-    <ServedQuestion kind="money_belief" heading="Your money beliefs" served={served} />
+    <ServedQuestion
+      journey={journey}
+      kind="money_belief"
+      heading="Your money beliefs"
+      served={served}
+    />
   )
 }
 
@@ -38,15 +45,28 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
   const { moneyBelief } = useStore(Assessments)
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'money-belief')
-  const { goOn, goBack } = useJourneyMoves(journey, 'money-belief')
+  const { goOn, goBack } = useStepMoves(journey, 'money-belief')
+  const pauseContent = usePauseContent()
   const place = useAssessment(moneyBelief, served, {
     path: stepPath(journey, 'money-belief'),
     isOwn: isHydrated && isAllowed,
     hasResult: false,
+    canPause: pauseContent !== null,
     onConcluded: goOn,
   })
   const { question, number, total, isReady } = place
-  useDocumentTitle(moneyBeliefTitle({ number, total }))
+  const asks = moneyBeliefTitle({ number, total })
+  const pause =
+    place.isPaused && moneyBelief.questionnaire && pauseContent
+      ? pauseContent(moneyBelief.questionnaire, moneyBelief.answers, total - place.passed)
+      : null
+  const progress = useProgress(
+    journey,
+    { step: 'money-belief', passed: passedOf('money_belief', { number, total }) },
+    pause ? `${place.passed} of ${total} answered` : asks,
+    isReady,
+  )
+  useDocumentTitle(pause ? pause.label : asks)
   useEffect(() => focusHeading(), [])
 
   if (!question) {
@@ -62,15 +82,16 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
     <QuestionStep
       kind="money_belief"
       question={question}
-      number={number}
-      total={total}
+      progress={progress}
+      isFirst={number === 1}
       isLast={place.isLast}
+      pause={pause}
       answer={isReady ? moneyBelief.answers[question.id] : undefined}
       isOwn={isReady}
       direction={place.direction}
       isBusy={moneyBelief.isConcluding}
       onAnswer={place.answer}
-      onNext={place.next}
+      onNext={pause ? place.goOn : place.next}
       onBack={place.back ?? goBack}
       notice={isReady && number === 1 && moneyBelief.isFilledIn && <FilledIn store={moneyBelief} />}
     />

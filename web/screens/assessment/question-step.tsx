@@ -9,16 +9,20 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
+import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
+import type { Pause } from './pause-content.tsx'
 import { QuestionInput } from './question-input.tsx'
+import { useQuickChoice } from './use-quick-choice.ts'
 import { useReplayedInput } from './use-replayed-input.ts'
 
 export interface QuestionStepProps {
   kind: DiagnosisKind
   question: Question
-  /** 1-based. */
-  number: number
-  total: number
+  progress: ProgressBarProps
+  isFirst: boolean
   isLast: boolean
+  /** Shown in front of the question, or after the last one; null while the question is. */
+  pause: Pause | null
   answer: Answer | undefined
   /**
    * Whether this is the visitor's own question; false for the one served to everybody until the
@@ -29,6 +33,7 @@ export interface QuestionStepProps {
   /** Whether the result is being calculated. */
   isBusy: boolean
   onAnswer: (answer: Answer | undefined) => void
+  /** From the question or the pause. */
   onNext: () => void
   onBack: (() => void) | null
   /** Shown above the answers. */
@@ -36,19 +41,20 @@ export interface QuestionStepProps {
   footnote?: ReactNode
 }
 
-const words = {
-  survey: { label: 'Check-up', noun: 'Question', busy: 'Reading your answers' },
-  money_belief: { label: 'Money beliefs', noun: 'Statement', busy: 'Weighing your answers' },
+const busyLabels = {
+  survey: 'Reading your answers',
+  money_belief: 'Weighing your answers',
 } as const
 
-/** One question a screen. */
+/** One question a screen, or the pause in front of it. */
 export const QuestionStep = (props: QuestionStepProps) => {
   const {
     kind,
     question,
-    number,
-    total,
+    progress,
+    isFirst,
     isLast,
+    pause,
     answer,
     isOwn,
     direction,
@@ -59,23 +65,56 @@ export const QuestionStep = (props: QuestionStepProps) => {
     notice,
     footnote,
   } = props
-  const { label, noun, busy } = words[kind]
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   useReplayedInput(question.id, isOwn)
+  useQuickChoice(isOwn)
   const isStatement = kind === 'money_belief'
   const isMissing = question.required && !isAnswerTo(question, answer)
+  const back = onBack && (
+    <Button look="quiet" onClick={onBack}>
+      Back
+    </Button>
+  )
+  if (pause) {
+    return (
+      <StepFrame
+        stepKey={`pause ${question.id}`}
+        direction={direction}
+        progress={progress}
+        illustration={pause.illustration}
+        label={pause.label}
+        heading={pause.heading}
+        intro={pause.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) onNext()
+        }}
+        actions={
+          <>
+            {back}
+            <Button type="submit" wide busy={isBusy} busyLabel={busyLabels[kind]}>
+              {isLast ? 'See your result' : 'Continue'}
+            </Button>
+          </>
+        }
+      />
+    )
+  }
   return (
     <StepFrame
       stepKey={question.id}
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
       intro={
         question.help ??
-        (isStatement && number === 1
+        (isStatement && isFirst
           ? 'How much do you agree? Answer as you are, not as you’d like to be.'
           : undefined)
       }
       direction={direction}
-      progress={{ label, value: number, max: total, text: `${noun} ${number} of ${total}` }}
+      progress={progress}
+      isLow={question.type === 'scale'}
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,13 +124,15 @@ export const QuestionStep = (props: QuestionStepProps) => {
       }}
       actions={
         <>
-          {onBack && (
-            <Button look="quiet" onClick={onBack}>
-              Back
-            </Button>
-          )}
+          {back}
           {/* A new element: the served one would shift the layout when it makes room for Back. */}
-          <Button key={isOwn ? 'own' : 'served'} type="submit" wide busy={isBusy} busyLabel={busy}>
+          <Button
+            key={isOwn ? 'own' : 'served'}
+            type="submit"
+            wide
+            busy={isBusy}
+            busyLabel={busyLabels[kind]}
+          >
             {isLast ? 'See your result' : 'Next'}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { expectedCount } from '#core/model/survey.ts'
-import type { Questionnaire } from '#core/model/survey.ts'
+import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 
 /** What the server gives a questionnaire's page. */
 export type ServedAssessment = {
@@ -21,6 +21,12 @@ export const surveyTitle = (place: Place | null): string =>
 
 export const moneyBeliefTitle = ({ number, total }: Place): string =>
   total === 0 ? 'Money beliefs' : `Statement ${number} of ${total}`
+
+export const titles = { survey: surveyTitle, money_belief: moneyBeliefTitle } as const
+
+/** How much of the step lies behind, 0 to 1. The survey's result is a screen of its step, too. */
+export const passedOf = (kind: DiagnosisKind, { number, total }: Place): number =>
+  total === 0 ? 0 : (number - 1) / (kind === 'survey' ? total + 1 : total)
 
 /** The position on the server, which knows no answers, so the URL alone decides. */
 export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {

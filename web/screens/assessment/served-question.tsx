@@ -1,20 +1,28 @@
 import { applicableQuestions } from '#core/model/survey.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
+import { servedProgress } from '../../journey/use-progress.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
-import { servedPlace } from './served-assessment.ts'
+import { passedOf, servedPlace, titles } from './served-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
 export interface ServedQuestionProps {
+  journey: JourneyName
   kind: DiagnosisKind
   heading: string
   served: ServedAssessment
 }
 
+const steps = {
+  survey: 'survey',
+  money_belief: 'money-belief',
+} as const satisfies Record<DiagnosisKind, StepId>
+
 const nothing = () => {}
 
 /** The question as the server gave it, for the moment before the application runs. */
-export const ServedQuestion = ({ kind, heading, served }: ServedQuestionProps) => {
+export const ServedQuestion = ({ journey, kind, heading, served }: ServedQuestionProps) => {
   const { number, total } = servedPlace(served)
   const questions = applicableQuestions(served.questionnaire?.questions ?? [], {})
   const question = questions[Math.min(number, questions.length) - 1]
@@ -23,9 +31,14 @@ export const ServedQuestion = ({ kind, heading, served }: ServedQuestionProps) =
     <QuestionStep
       kind={kind}
       question={question}
-      number={number}
-      total={total}
+      progress={servedProgress(
+        journey,
+        { step: steps[kind], passed: passedOf(kind, { number, total }) },
+        titles[kind]({ number, total }),
+      )}
+      isFirst={number === 1}
       isLast={false}
+      pause={null}
       answer={undefined}
       isOwn={false}
       direction="forward"

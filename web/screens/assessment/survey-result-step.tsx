@@ -5,6 +5,7 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { PillarChart, pillarNames } from '../../components/pillar-chart.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { KeepResult } from './keep-result.tsx'
@@ -21,6 +22,7 @@ import { useEarlierResult } from './use-earlier-result.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
+  progress: ProgressBarProps
   diagnosis: SurveyResult
   asked: Asked | null
   date: Date
@@ -40,7 +42,7 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
  * The rest is folded.
  */
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
-  const { diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
+  const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   const lowest = lowestPillar(diagnosis)
   const others = pillars.filter((pillar) => pillar !== lowest)
@@ -48,6 +50,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   return (
     <StepFrame
       stepKey="result"
+      progress={progress}
       direction={direction}
       illustration={<BandPicture band={band} />}
       label="Your result"

@@ -9,16 +9,18 @@ import { Assessments } from '../../stores/assessments.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
 import { ResumeOffer } from '../../journey/resume-offer.tsx'
 import { useDocumentTitle } from '../../journey/use-document-title.ts'
-import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
+import { useStepMoves } from '../../journey/use-journey-moves.ts'
+import { useProgress } from '../../journey/use-progress.ts'
 import { useStepGuard } from '../../journey/use-step-guard.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { FilledIn } from './filled-in.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
-import { surveyTitle } from './served-assessment.ts'
+import { passedOf, surveyTitle } from './served-assessment.ts'
 import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
 import { useResultDate } from './use-result-date.ts'
+import { usePauseContent } from './use-pause-content.ts'
 import { useResultHeading } from './use-result-heading.ts'
 import { useSurveyResultStep } from './use-survey-result-step.ts'
 import type { ServedAssessment } from './served-assessment.ts'
@@ -34,7 +36,7 @@ export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
   return state.kind === 'running' ? (
     <Survey journey={journey} served={served} />
   ) : (
-    <ServedQuestion kind="survey" heading="Your check-up" served={served} />
+    <ServedQuestion journey={journey} kind="survey" heading="Your check-up" served={served} />
   )
 }
 
@@ -55,7 +57,7 @@ const Beginning = ({ journey, isReady, isSignedIn }: BeginningProps) => (
         </Link>
       </p>
     )}
-    {isReady && <ResumeOffer step="survey" />}
+    {isReady && <ResumeOffer besides={['survey']} />}
   </>
 )
 
@@ -67,22 +69,36 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const date = useResultDate('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
-  const { goOn } = useJourneyMoves(journey, 'survey')
+  const { goOn } = useStepMoves(journey, 'survey')
+  const pauseContent = usePauseContent()
   const path = stepPath(journey, 'survey')
   const place = useAssessment(survey, served, {
     path,
     isOwn: isHydrated && isAllowed,
     hasResult: true,
+    canPause: pauseContent !== null,
     onConcluded: () => {},
   })
   const { question, number, total, isResult, isReady, step } = place
-  const title = surveyTitle(isResult ? null : { number, total })
+  const asks = surveyTitle(isResult ? null : { number, total })
+  const pause =
+    place.isPaused && survey.questionnaire && pauseContent
+      ? pauseContent(survey.questionnaire, survey.answers, total - place.passed)
+      : null
+  const title = pause ? pause.label : asks
+  const progress = useProgress(
+    journey,
+    { step: 'survey', passed: passedOf('survey', { number: place.passed + 1, total }) },
+    pause ? `${place.passed} of ${total} answered` : asks,
+    isReady,
+  )
   useDocumentTitle(title)
   useEffect(() => focusHeading(), [])
 
   useEffect(() => {
-    if (isReady) recordStepView({ path: `${path}?step=${step}`, title: document.title })
-  }, [recordStepView, path, isReady, step])
+    if (isReady && !place.isPaused)
+      recordStepView({ path: `${path}?step=${step}`, title: document.title })
+  }, [recordStepView, path, isReady, step, place.isPaused])
 
   const { diagnosis } = global.signUpData.survey
   const {
@@ -105,6 +121,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
     }
     return (
       <ResultStep
+        progress={progress}
         diagnosis={diagnosis}
         asked={asked}
         date={date}
@@ -112,7 +129,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
         onBack={place.toLastQuestion}
         onNext={goOn}
         onRetake={journey === 'assessment' ? place.toFirstQuestion : undefined}
-        resume={<ResumeOffer step="survey" />}
+        resume={<ResumeOffer besides={['survey', 'money-belief']} />}
       />
     )
   }
@@ -129,15 +146,16 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
     <QuestionStep
       kind="survey"
       question={question}
-      number={number}
-      total={total}
+      progress={progress}
+      isFirst={number === 1}
       isLast={place.isLast}
+      pause={pause}
       answer={isReady ? survey.answers[question.id] : undefined}
       isOwn={isReady}
       direction={place.direction}
       isBusy={survey.isConcluding}
       onAnswer={place.answer}
-      onNext={place.next}
+      onNext={pause ? place.goOn : place.next}
       onBack={place.back}
       notice={isReady && number === 1 && survey.isFilledIn && <FilledIn store={survey} />}
       footnote={

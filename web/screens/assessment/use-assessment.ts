@@ -27,7 +27,8 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
 /**
  * The visitor's position in a questionnaire, and the moves from there. Until `isOwn` it shows what
  * the server rendered. `path` is that of the page; `hasResult` says that the result is a step of
- * it.
+ * it, `canPause` that a pause could be shown. A pause stands in front of a step, at its URL:
+ * docs/decisions/0046-moving-on.md.
  */
 export const useAssessment = (
   store: AssessmentStore,
@@ -36,11 +37,19 @@ export const useAssessment = (
     path,
     isOwn,
     hasResult,
+    canPause,
     onConcluded,
-  }: { path: string; isOwn: boolean; hasResult: boolean; onConcluded: () => void },
+  }: {
+    path: string
+    isOwn: boolean
+    hasResult: boolean
+    canPause: boolean
+    onConcluded: () => void
+  },
 ) => {
   const { step, isShown, go, goBack, replace } = useStepQuery(path, served.step)
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
+  const [pausedBefore, setPausedBefore] = useState<string | null>(null)
 
   useEffect(() => {
     if (!isOwn) return
@@ -64,14 +73,16 @@ export const useAssessment = (
         ),
         isResult: false,
       }
-  const shownStep = place.isResult ? RESULT : String(place.number)
+  const isPaused = isReady && !place.isResult && pausedBefore !== null && step === pausedBefore
+  const isAtEnd = place.isResult || (isPaused && step === RESULT)
+  const shownStep = isAtEnd ? RESULT : String(place.number)
 
   useEffect(() => {
     if (isReady && step !== shownStep) replace(shownStep)
   }, [isReady, step, shownStep, replace])
 
   const [lastNumber, setLastNumber] = useState(place.number)
-  const position = place.isResult ? questions.length + 1 : place.number
+  const position = isAtEnd ? questions.length + 1 : place.number
   if (position !== lastNumber) {
     setLastNumber(position)
     setDirection(position > lastNumber ? 'forward' : 'back')
@@ -84,7 +95,7 @@ export const useAssessment = (
     // A visitor who has left meanwhile is not brought back.
     if (!isShown()) return
     if (outcome === 'concluded') {
-      if (hasResult) go(RESULT)
+      if (hasResult && step !== RESULT) go(RESULT)
       onConcluded()
     } else if (typeof outcome === 'number') go(String(outcome))
   }
@@ -95,6 +106,9 @@ export const useAssessment = (
     total,
     isLast: place.number === questions.length && questions.length === total,
     isResult: place.isResult,
+    isPaused,
+    /** How many questions are behind the visitor. */
+    passed: position - 1,
     isReady,
     direction,
     step: shownStep,
@@ -104,11 +118,20 @@ export const useAssessment = (
       else store.answer(question, answer)
     },
     next: () => {
-      if (!isReady) return
-      if (place.number < questions.length) go(String(place.number + 1))
-      else void conclude()
+      if (!isReady || !question) return
+      const isLast = place.number >= questions.length
+      const following = isLast ? RESULT : String(place.number + 1)
+      const isPause = canPause && store.startPause(question)
+      if (isPause) setPausedBefore(following)
+      if (isLast && !isPause) void conclude()
+      else go(following)
     },
-    back: place.number > 1 ? () => goBack(String(place.number - 1)) : null,
+    /** From a pause to what stands behind it. */
+    goOn: () => {
+      if (step === RESULT) void conclude()
+      else setPausedBefore(null)
+    },
+    back: position > 1 ? () => goBack(String(position - 1)) : null,
     toFirstQuestion: () => replace('1'),
     toLastQuestion: () => goBack(String(questions.length)),
   }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { takeEarlySubmit } from '../../journey/early-submit.ts'
+import { takeEarlySubmit, wasOptionPressed } from '../../journey/early-submit.ts'
 
 /** Inputs that were used before hydration, with their values. */
 type Used = readonly (readonly [input: HTMLInputElement, value: string])[]
@@ -28,7 +28,8 @@ const replay = async (used: Used, isSubmitted: boolean) => {
 
 /**
  * Replays what the visitor did before hydration. Their input exists only in the DOM: it is entered
- * again after hydration, and a press on Next is repeated, if the question is still the same.
+ * again after hydration, and a press on Next is repeated, if the question is still the same. So is
+ * the move to the next question that a tap on an option makes by itself.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const [served] = useState({ questionId, isOwn })
@@ -40,7 +41,7 @@ export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   useEffect(() => {
     if (!isOwn) return
     const used = answered.current
-    const isSubmitted = takeEarlySubmit()
+    const isSubmitted = takeEarlySubmit() || (used.length > 0 && wasOptionPressed())
     answered.current = []
     if (isSame) void replay(used, isSubmitted)
   }, [isOwn, isSame])

@@ -1,0 +1,97 @@
+import { array, assert, constantFrom, double, property, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { advance, courseOf, furthestIn } from '#core/model/course.ts'
+import type { CoursePlace } from '#core/model/course.ts'
+import { journeys } from '#core/model/journeys.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+
+const names = Object.keys(journeys) as JourneyName[]
+const variants = ['1 Step', '3 Steps'] as const
+
+describe('the course of a journey', () => {
+  it('has three legs in the sign-up, the first two in the assessment, one in quick sign-up', () => {
+    const legs = (journey: JourneyName) =>
+      courseOf(journey, { step: journeys[journey][0].id }, '1 Step').legs
+    expect(legs('sign-up')).toEqual(['check-up', 'beliefs', 'plan'])
+    expect(legs('assessment')).toEqual(['check-up', 'beliefs'])
+    expect(legs('enroll')).toEqual(['plan'])
+  })
+
+  it.each(names.flatMap((journey) => variants.map((variant) => ({ journey, variant }))))(
+    'begins at 0 and moves on with each step of $journey ($variant)',
+    ({ journey, variant }) => {
+      const courses = journeys[journey]
+        .filter((step) => step.variant === undefined || step.variant === variant)
+        .map(({ id }) => courseOf(journey, { step: id }, variant))
+      const positions = courses.map(({ position }) => position)
+      expect(positions[0]).toBe(0)
+      expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
+      const minutes = courses.map(({ minutesLeft }) => minutesLeft)
+      expect(minutes).toEqual(minutes.toSorted((a, b) => b - a))
+    },
+  )
+
+  it('moves within a step', () => {
+    const at = (passed: number) => courseOf('sign-up', { step: 'survey', passed }, '1 Step')
+    expect(at(0.5).position).toBe(0.5)
+    expect(at(0.5).minutesLeft).toBeLessThan(at(0).minutesLeft)
+    expect(courseOf('sign-up', { step: 'money-belief' }, '1 Step').position).toBe(1)
+  })
+
+  it('ends on the download page, with no minute left', () => {
+    expect(courseOf('sign-up', { step: 'download-app' }, '3 Steps')).toMatchObject({
+      position: 3,
+      minutesLeft: 0,
+    })
+  })
+
+  it('knows the place of a result screen of the other variant', () => {
+    expect(courseOf('sign-up', { step: 'money-belief-manage' }, '1 Step')).toEqual(
+      courseOf('sign-up', { step: 'money-belief-manage' }, '3 Steps'),
+    )
+  })
+
+  it('stays at the furthest position on an earlier step, the minutes too', () => {
+    const far = courseOf('sign-up', { step: 'payment' }, '1 Step')
+    expect(courseOf('sign-up', { step: 'survey' }, '1 Step', far.position)).toEqual(far)
+  })
+
+  it('is not led beyond the end by what is stored', () => {
+    expect(courseOf('sign-up', { step: 'survey' }, '1 Step', 99)).toMatchObject({
+      position: 3,
+      minutesLeft: 0,
+    })
+  })
+
+  it('never moves back, whatever is opened in whatever order', () => {
+    const places = record({
+      step: constantFrom(...journeys['sign-up'].map(({ id }) => id)),
+      passed: double({ min: 0, max: 1, noNaN: true }),
+    })
+    assert(
+      property(array(places), constantFrom(...variants), (opened: CoursePlace[], variant) => {
+        let data = emptySignUpData
+        let before = courseOf('sign-up', { step: 'survey' }, variant)
+        for (const place of opened) {
+          const course = courseOf('sign-up', place, variant, furthestIn(data, 'sign-up'))
+          expect(course.position).toBeGreaterThanOrEqual(before.position)
+          expect(course.minutesLeft).toBeLessThanOrEqual(before.minutesLeft)
+          data = { ...data, ...advance(data, 'sign-up', course.position) }
+          before = course
+        }
+      }),
+    )
+  })
+})
+
+describe('advance', () => {
+  it('keeps the furthest position of each journey', () => {
+    const data = { ...emptySignUpData, furthest: { 'sign-up': 1.5 } }
+    expect(advance(data, 'sign-up', 1.25)).toEqual({})
+    expect(advance(data, 'sign-up', 1.75)).toEqual({ furthest: { 'sign-up': 1.75 } })
+    expect(advance(data, 'assessment', 0.5)).toEqual({
+      furthest: { 'sign-up': 1.5, assessment: 0.5 },
+    })
+  })
+})

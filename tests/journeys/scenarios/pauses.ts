@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import type { Visitor } from '../support/visitor.ts'
+import type { World } from '../support/world.ts'
+
+const pause = 'You already keep a little back.'
+
+export const describePauses = (world: () => World) =>
+  describe('the pause after the sixth question', () => {
+    /** Number one of the survey comes by a link, so that "back" has somewhere to go. */
+    const begin = async (): Promise<Visitor> => {
+      const ada = await world().visitor({ width: 360 })
+      await ada.open('/sign-up/survey')
+      // By then the code of the pause is there.
+      await ada.page.waitForLoadState('networkidle')
+      return ada
+    }
+
+    const isShown = (ada: Visitor, heading: string) =>
+      eventually(async () => expect(await ada.heading()).toBe(heading))
+
+    it('costs one click, moves focus to its heading and leaves back and reload as they are', async () => {
+      const ada = await begin()
+      const { page } = ada
+      for (let number = 1; number <= 6; number += 1) await ada.choose(1)
+      await isShown(ada, pause)
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+      expect(ada.path()).toBe('/sign-up/survey?step=7')
+
+      await page.goBack()
+      await ada.at(/step=6/)
+      const sixth = await ada.heading()
+      expect(sixth).not.toBe(pause)
+      await page.goForward()
+      await isShown(ada, pause)
+      await ada.press('Back')
+      await isShown(ada, sixth)
+      expect(ada.path()).toBe('/sign-up/survey?step=6')
+      await ada.choose(1)
+      await isShown(ada, pause)
+
+      await ada.press('Continue')
+      await ada.page.getByRole('main').getByRole('textbox').waitFor()
+      expect(ada.path()).toBe('/sign-up/survey?step=7')
+      const seventh = await ada.heading()
+      await page.reload()
+      await isShown(ada, seventh)
+      await ada.press('Back')
+      await isShown(ada, sixth)
+      await ada.choose(1)
+      await isShown(ada, seventh)
+    })
+
+    it('is not repeated when the page is loaded again during it', async () => {
+      const ada = await begin()
+      for (let number = 1; number <= 6; number += 1) await ada.choose(1)
+      await isShown(ada, pause)
+      await ada.page.reload()
+      await ada.page.getByRole('main').getByRole('textbox').waitFor()
+      expect(ada.path()).toBe('/sign-up/survey?step=7')
+    })
+  })
+
+export const describeFirstResult = (world: () => World) =>
+  describe('what a visitor is offered', () => {
+    it('is one way on at the first result, and all of the promise at home', async () => {
+      const ada = await world().visitor({ width: 360 })
+      const { page } = ada
+      const offer = page.getByRole('link', { name: /Continue where you left off/ })
+      await ada.open('/sign-up/survey')
+      await ada.answerSurvey()
+      await page.getByText('out of 100', { exact: true }).waitFor()
+      expect(await offer.count()).toBe(0)
+      await page.getByRole('banner').getByRole('link', { name: 'Evenkeel' }).click()
+      await offer.waitFor()
+      await page.getByText('No account needed to see your result.').first().waitFor()
+    })
+  })

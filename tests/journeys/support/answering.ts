@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+import type { Hands } from './hands.ts'
+
+/** The heading of the page or step that is shown. */
+export const SHOWN_HEADING = 'main h1'
+
+export const headingOf = async (page: Page): Promise<string> =>
+  (await page.locator(SHOWN_HEADING).first().innerText()).trim()
+
+/** Until another heading than `before` is shown and painted. */
+export const headingChanged = async (page: Page, before: string) => {
+  await page.waitForFunction(
+    ([selector, text]) => {
+      const shown = document.querySelector(selector)
+      return shown !== null && shown.textContent.trim() !== text
+    },
+    [SHOWN_HEADING, before] as const,
+  )
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
+}
+
+const formOf = (page: Page) => page.locator('main form')
+
+/** Whether a question is shown, and not a pause. */
+const isQuestion = async (page: Page): Promise<boolean> =>
+  (await formOf(page).locator('input').count()) > 0
+
+/** Answers the question shown, or ends the pause, and waits for what follows. */
+const answerOne = async (page: Page, hands: Hands) => {
+  const form = formOf(page)
+  const onward = form.locator('button[type=submit]')
+  const before = await headingOf(page)
+  const radios = form.getByRole('radio')
+  const checkboxes = form.getByRole('checkbox')
+  if ((await radios.count()) > 0) await hands.answer(radios, 1)
+  else if ((await checkboxes.count()) > 0) {
+    await hands.check(checkboxes.first())
+    await hands.submit(onward)
+  } else if (await isQuestion(page)) {
+    await hands.type(form.getByRole('textbox'), '3')
+    await hands.submit(onward)
+  } else await hands.use(onward)
+  await headingChanged(page, before)
+}
+
+/**
+ * Answers all questions of the page, pauses included. `shown` is called with each question's number
+ * before it is answered.
+ */
+export const answerAll = async (
+  page: Page,
+  hands: Hands,
+  shown?: (number: number) => Promise<void>,
+) => {
+  await formOf(page).waitFor()
+  for (let number = 1; (await formOf(page).count()) > 0;) {
+    if (await isQuestion(page)) {
+      await shown?.(number)
+      number += 1
+    }
+    await answerOne(page, hands)
+  }
+}

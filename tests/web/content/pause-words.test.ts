@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { surveyQuestionnaire } from '#admin-api/content/survey.ts'
+import { aQuestion } from '#tests/support/questions.ts'
+import { halfwayWords, statementWords, surveyEndWords } from '#web/content/words/pause-words.ts'
+
+const optionsOf = (id: string): readonly string[] => {
+  const question = surveyQuestionnaire.questions.find((each) => each.id === id)
+  return question && 'options' in question ? question.options.map((option) => option.id) : []
+}
+
+describe('the pause halfway through the check-up', () => {
+  const words = (spending: string, bills: string) =>
+    halfwayWords({ 'spending-vs-income': spending, 'bills-on-time': bills }, 5)
+
+  it('says back what was answered', () => {
+    expect(words('a-little-less', 'nearly-all')).toEqual({
+      label: 'A short pause',
+      heading: 'You already keep a little back.',
+      paragraphs: [
+        'You spend a little less than you earn, and nearly all your bills go out on time. Those two habits steady everything else.',
+        '5 questions to go.',
+      ],
+    })
+  })
+
+  it('has a sentence of its own for heavy answers', () => {
+    const { heading, paragraphs } = words('much-more', 'all')
+    expect(heading).toBe('You’ve looked straight at a hard year.')
+    expect(paragraphs[0]).toMatch(/^You spend much more than you earn, but all your bills/)
+  })
+
+  it('knows every answer to its two questions', () => {
+    for (const spending of optionsOf('spending-vs-income'))
+      for (const bills of optionsOf('bills-on-time'))
+        expect(words(spending, bills).paragraphs[0]).toMatch(/^You spend .+, (and|but) .+bills/)
+  })
+
+  it('says nothing about what it does not know', () => {
+    expect(words('no-answer', 'toString')).toEqual({
+      label: 'A short pause',
+      heading: 'You’re halfway.',
+      paragraphs: ['5 questions to go.'],
+    })
+    expect(words('no-answer', 'all').paragraphs[0]).toMatch(/^All your bills go out on time\. /)
+  })
+})
+
+describe('the pause at the end of the check-up', () => {
+  const heading = (answers: Parameters<typeof surveyEndWords>[0]) => surveyEndWords(answers).heading
+  const said = (answers: Parameters<typeof surveyEndWords>[0]) =>
+    surveyEndWords(answers).paragraphs[0]
+
+  it.each([
+    [{ 'emergency-savings': 4, 'debt-kinds': ['none'] }, 'There’s something to build on.'],
+    [{ 'emergency-savings': 1, 'debt-manageable': 'manageable' }, 'That’s the whole picture.'],
+    [
+      { 'emergency-savings': 12, 'debt-manageable': 'far-more' },
+      'You’ve named the heavy part, too.',
+    ],
+    [{}, 'That’s the whole picture.'],
+  ])('has a heading for %j', (answers, expected) => {
+    expect(heading(answers)).toBe(expected)
+  })
+
+  it('says savings and debt back', () => {
+    expect(said({ 'emergency-savings': 4, 'debt-kinds': ['none'] })).toBe(
+      'Your savings would carry you for about 4 months, and you owe nothing.',
+    )
+    expect(said({ 'emergency-savings': 1 })).toBe('Your savings would carry you for about a month.')
+    expect(said({ 'emergency-savings': 0, 'debt-kinds': ['mortgage'] })).toBe(
+      'Your savings wouldn’t cover a month yet.',
+    )
+  })
+
+  it('knows every answer about debt', () => {
+    for (const option of optionsOf('debt-manageable'))
+      expect(said({ 'debt-kinds': ['mortgage'], 'debt-manageable': option })).toMatch(
+        /^What you owe/,
+      )
+  })
+})
+
+describe('the pause halfway through the statements', () => {
+  const given = (...values: readonly number[]) =>
+    values.map((value, index) => ({
+      question: aQuestion('scale', { id: String(index), prompt: `Statement ${index + 1}.` }),
+      value,
+    }))
+
+  it('quotes the strongest yes', () => {
+    const { heading, paragraphs } = statementWords(given(3, 5, 1), 8)
+    expect(heading).toBe('“Statement 2.”')
+    expect(paragraphs[0]).toMatch(/^This one got your strongest yes, 5 of 6\./)
+    expect(paragraphs[1]).toBe('8 more like these.')
+  })
+
+  it('does not call one the strongest that shares its place', () => {
+    expect(statementWords(given(5, 5, 1), 8).paragraphs[0]).toMatch(
+      /^This is one of your strongest yeses, 5 of 6\./,
+    )
+  })
+
+  it('claims no yes where there is none', () => {
+    expect(statementWords(given(3, 2, 1), 8).heading).toBe('No strong yes so far.')
+    expect(statementWords([], 8).heading).toBe('No strong yes so far.')
+  })
+})

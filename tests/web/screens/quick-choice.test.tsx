@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Question } from '#core/model/question.ts'
+import type { Answer } from '#core/model/survey.ts'
+import { aQuestion } from '#tests/support/questions.ts'
+import { servedProgress } from '#web/journey/use-progress.ts'
+import { QuestionStep } from '#web/screens/assessment/question-step.tsx'
+import { ADVANCE_AFTER } from '#web/screens/assessment/use-quick-choice.ts'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+
+const answered: Answer[] = []
+let moves = 0
+
+const Questions = ({ questions }: { questions: readonly Question[] }) => {
+  const [place, setPlace] = useState(0)
+  const [answers, setAnswers] = useState<Record<string, Answer | undefined>>({})
+  const question = questions[place]
+  return (
+    <main>
+      {question && (
+        <QuestionStep
+          kind="survey"
+          question={question}
+          progress={servedProgress('sign-up', { step: 'survey' }, 'Question')}
+          isFirst={place === 0}
+          isLast={false}
+          pause={null}
+          answer={answers[question.id]}
+          isOwn
+          direction="forward"
+          isBusy={false}
+          onAnswer={(answer) => {
+            setAnswers({ ...answers, [question.id]: answer })
+            if (answer !== undefined) answered.push(answer)
+          }}
+          onNext={() => {
+            moves += 1
+            setPlace(place + 1)
+          }}
+          onBack={() => setPlace(place - 1)}
+        />
+      )}
+    </main>
+  )
+}
+
+const ask = (...questions: readonly Question[]) =>
+  render(<Questions questions={[...questions, aQuestion('number', { prompt: 'The end' })]} />)
+
+const radio = (index: number) => screen.getAllByRole('radio')[index]!
+const tap = (target: HTMLElement) => {
+  fireEvent.pointerDown(target)
+  fireEvent.click(target)
+}
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const heading = () => screen.getByRole('heading').textContent
+
+beforeEach(() => void vi.useFakeTimers())
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  answered.splice(0)
+  moves = 0
+})
+
+const [single, scale, multiple] = [
+  aQuestion('single'),
+  aQuestion('scale', { max: 6 }),
+  aQuestion('multiple'),
+] as const
+
+describe('an option chosen by pointer', () => {
+  it.each([single, aQuestion('picture'), scale])(
+    'leads to the next question after a moment ($type)',
+    async (question) => {
+      ask(question)
+      tap(radio(1))
+      await wait(ADVANCE_AFTER - 1)
+      expect(heading()).toBe(question.prompt)
+      await wait(1)
+      expect(heading()).toBe('The end')
+      expect(moves).toBe(1)
+    },
+  )
+
+  it('is corrected by another within the moment', async () => {
+    ask(single)
+    tap(radio(0))
+    await wait(ADVANCE_AFTER - 1)
+    tap(radio(1))
+    await wait(ADVANCE_AFTER - 1)
+    expect(moves).toBe(0)
+    await wait(1)
+    expect([answered, moves]).toEqual([['one', 'two'], 1])
+  })
+
+  it('moves on once when Next is pressed within the moment', async () => {
+    ask(single, scale)
+    tap(radio(0))
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await wait(ADVANCE_AFTER)
+    expect([heading(), moves]).toEqual([scale.prompt, 1])
+  })
+
+  it('moves on again when it is the one chosen before, after Back', async () => {
+    ask(single)
+    tap(radio(1))
+    await wait(ADVANCE_AFTER)
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(radio(1)).toHaveProperty('checked', true)
+    tap(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect([heading(), moves]).toEqual(['The end', 2])
+  })
+
+  it('stays when Back is pressed within the moment', async () => {
+    ask(single, scale)
+    tap(radio(0))
+    await wait(ADVANCE_AFTER)
+    tap(radio(2))
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await wait(ADVANCE_AFTER)
+    expect([heading(), moves]).toEqual([single.prompt, 1])
+  })
+
+  it('stays where several can be chosen', async () => {
+    ask(multiple)
+    tap(screen.getAllByRole('checkbox')[0]!)
+    await wait(ADVANCE_AFTER)
+    expect(moves).toBe(0)
+  })
+})
+
+describe('an option chosen by a key', () => {
+  it('does not move on, as a click of the arrows or of a screen reader', async () => {
+    ask(single)
+    fireEvent.pointerDown(document.body)
+    fireEvent.keyDown(radio(0), { key: 'ArrowDown' })
+    fireEvent.click(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect([answered, moves]).toEqual([['two'], 0])
+  })
+
+  it('calls off the move of a tap', async () => {
+    ask(single)
+    tap(radio(0))
+    fireEvent.keyDown(radio(0), { key: 'ArrowDown' })
+    fireEvent.click(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect(moves).toBe(0)
+  })
+})
+
+describe('digits', () => {
+  const press = (key: string, modifiers = {}) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
+
+  it('choose the options in their order, and stay', async () => {
+    ask(scale)
+    screen.getByRole('heading').focus()
+    press('4')
+    await wait(ADVANCE_AFTER)
+    expect([answered, moves, document.activeElement]).toEqual([[4], 0, radio(3)])
+    press('6')
+    expect(answered).toEqual([4, 6])
+  })
+
+  it('choose among several, too', () => {
+    ask(multiple)
+    screen.getByRole('heading').focus()
+    press('2')
+    expect(answered).toEqual([['two']])
+  })
+
+  it.each([
+    ['beyond the options', '7', {}],
+    ['with a modifier', '1', { ctrlKey: true }],
+    ['that are none', '0', {}],
+  ])('mean nothing %s', (_, key, modifiers) => {
+    ask(scale)
+    screen.getByRole('heading').focus()
+    press(key, modifiers)
+    expect(answered).toEqual([])
+  })
+
+  it('mean nothing outside of the question', () => {
+    ask(scale)
+    press('1')
+    expect(answered).toEqual([])
+  })
+
+  it('are typed into a field', () => {
+    ask(aQuestion('number'))
+    screen.getByRole('textbox').focus()
+    expect(press('3')).toBe(true)
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  })
+})

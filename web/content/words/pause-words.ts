@@ -1,0 +1,132 @@
+import type { Agreement } from '#core/model/pauses.ts'
+import type { Answer, Answers } from '#core/model/survey.ts'
+
+/** What a pause says: only what was answered, and nothing about a question it does not know. */
+export type PauseWords = {
+  readonly label: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+}
+
+/** How an answer weighs on the heading. */
+type Weight = 'good' | 'middle' | 'heavy'
+type Saying = readonly [Weight, words: string]
+
+const spending: Readonly<Record<string, Saying>> = {
+  'much-less': ['good', 'You spend much less than you earn'],
+  'a-little-less': ['good', 'You spend a little less than you earn'],
+  'about-equal': ['middle', 'You spend about what you earn'],
+  'a-little-more': ['middle', 'You spend a little more than you earn'],
+  'much-more': ['heavy', 'You spend much more than you earn'],
+}
+
+const bills: Readonly<Record<string, Saying>> = {
+  all: ['good', 'all your bills go out on time'],
+  'nearly-all': ['good', 'nearly all your bills go out on time'],
+  most: ['middle', 'most of your bills go out on time'],
+  some: ['heavy', 'some of your bills go out on time'],
+  'very-few': ['heavy', 'very few of your bills go out on time'],
+}
+
+const debt: Readonly<Record<string, Saying>> = {
+  none: ['good', 'you owe nothing'],
+  manageable: ['good', 'what you owe feels manageable'],
+  'a-bit-more': ['middle', 'what you owe is a bit more than you can manage'],
+  'far-more': ['heavy', 'what you owe is far more than you can manage'],
+}
+
+const of = (sayings: Readonly<Record<string, Saying>>, answer: Answer | undefined) => {
+  const [option] = Array.isArray(answer) ? answer : [answer]
+  return typeof option === 'string' && Object.hasOwn(sayings, option) ? sayings[option] : undefined
+}
+
+const savings = (months: Answer | undefined): Saying | undefined => {
+  if (typeof months !== 'number') return undefined
+  if (months === 0) return ['middle', 'Your savings wouldn’t cover a month yet']
+  const time = months === 1 ? 'about a month' : `about ${months} months`
+  return [months < 3 ? 'middle' : 'good', `Your savings would carry you for ${time}`]
+}
+
+const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Both sayings in one sentence, or the one that is known. */
+const sentence = (first: Saying | undefined, second: Saying | undefined): readonly string[] => {
+  if (!first || !second) return [first ?? second].flatMap((one) => (one ? `${upper(one[1])}.` : []))
+  const isTurn = (first[0] === 'good') !== (second[0] === 'good')
+  return [`${first[1]}, ${isTurn ? 'but' : 'and'} ${second[1]}.`]
+}
+
+/** The heaviest of what is known; null when nothing is. */
+const weightOf = (...sayings: readonly (Saying | undefined)[]): Weight | null => {
+  const weights = sayings.flatMap((saying) => (saying ? saying[0] : []))
+  if (weights.includes('heavy')) return 'heavy'
+  return weights.includes('middle') ? 'middle' : (weights[0] ?? null)
+}
+
+const label = 'A short pause'
+
+/** Halfway through the survey, with as many questions still to come. */
+export const halfwayWords = (answers: Answers, left: number): PauseWords => {
+  const known = [
+    of(spending, answers['spending-vs-income']),
+    of(bills, answers['bills-on-time']),
+  ] as const
+  const weight = weightOf(...known)
+  const said: Readonly<Record<Weight, readonly [heading: string, meaning: string]>> = {
+    good: ['You already keep a little back.', 'Those two habits steady everything else.'],
+    middle: ['You know where you stand.', 'Every plan begins with these two.'],
+    heavy: [
+      'You’ve looked straight at a hard year.',
+      'Many people put that off. Looking is where it begins to change.',
+    ],
+  }
+  const [heading, meaning] = said[weight ?? 'middle']
+  return {
+    label,
+    heading: weight === null ? 'You’re halfway.' : heading,
+    paragraphs: [
+      ...(weight === null ? [] : [[...sentence(...known), meaning].join(' ')]),
+      `${left} questions to go.`,
+    ],
+  }
+}
+
+/** After the last question of the survey. */
+export const surveyEndWords = (answers: Answers): PauseWords => {
+  const known = [
+    savings(answers['emergency-savings']),
+    of(debt, answers['debt-manageable']) ?? of(debt, answers['debt-kinds']),
+  ] as const
+  const heading = {
+    good: 'There’s something to build on.',
+    middle: 'That’s the whole picture.',
+    heavy: 'You’ve named the heavy part, too.',
+  }
+  return {
+    label: 'All questions answered',
+    heading: heading[weightOf(...known) ?? 'middle'],
+    paragraphs: [
+      ...sentence(...known),
+      'Your result puts your answers together: four parts, one score, three steps to begin with.',
+    ],
+  }
+}
+
+/** Halfway through the statements, with as many still to come. */
+export const statementWords = (given: readonly Agreement[], left: number): PauseWords => {
+  const most = Math.max(...given.map(({ value }) => value))
+  const strongest = given.filter(({ value }) => value === most)
+  const [first] = strongest
+  const question = first?.question.type === 'scale' ? first.question : null
+  const isYes = question !== null && most > (question.min + question.max) / 2
+  return {
+    label: 'Halfway through the statements',
+    heading: isYes ? `“${question.prompt}”` : 'No strong yes so far.',
+    paragraphs: [
+      isYes
+        ? `${strongest.length === 1 ? 'This one got your strongest yes' : 'This is one of your strongest yeses'}, ${most} of ${question.max}. A strong yes often has a history: something that once made sense. It isn’t a flaw.`
+        : 'You leaned towards no each time. Quiet beliefs are a result, too.',
+      `${left} more like these.`,
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { courseOf, furthestIn } from '#core/model/course.ts'
+import type { CoursePlace } from '#core/model/course.ts'
+import type { JourneyName } from '#core/model/routes.ts'
+import { useStores } from '../stores/app-loader.tsx'
+import { journeyNames } from '../content/words/journey-words.ts'
+import type { ProgressBarProps } from './progress-bar.tsx'
+
+/** The same for everybody, so that the first render matches the server's. */
+const servedCourse = (journey: JourneyName, place: CoursePlace) =>
+  courseOf(journey, place, '1 Step')
+
+/**
+ * The progress at a place of the journey, in `text`'s words. Once the place is the visitor's own it
+ * counts as reached. For observers.
+ */
+export const useProgress = (
+  journey: JourneyName,
+  place: CoursePlace,
+  text: string,
+  isOwn = true,
+): ProgressBarProps => {
+  const { global } = useStores()
+  const { abTesting, signUpData } = global
+  const course = isOwn
+    ? courseOf(journey, place, abTesting.moneyBeliefResultVariant, furthestIn(signUpData, journey))
+    : servedCourse(journey, place)
+  const { position } = course
+  useEffect(() => {
+    if (isOwn) global.noteProgress(journey, position)
+  }, [global, isOwn, journey, position])
+  return { label: journeyNames[journey], course, text }
+}
+
+/** The progress at a place before anything is known of the visitor. */
+export const servedProgress = (
+  journey: JourneyName,
+  place: CoursePlace,
+  text: string,
+): ProgressBarProps => ({
+  label: journeyNames[journey],
+  course: servedCourse(journey, place),
+  text,
+})

@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+
+/** From a tap on an option to the next question: time to see what was chosen. In milliseconds. */
+export const ADVANCE_AFTER = 300
+
+const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === 'radio'
+
+/** The options of the form that has the focus, which is where digits count. */
+const focusedOptions = () => [
+  ...(document.activeElement
+    ?.closest('main form')
+    ?.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])') ?? []),
+]
+
+/**
+ * Submits the question's form a moment after an option was chosen by pointer or touch, the one
+ * chosen before included, and lets digits choose the options in their order. Keys never submit:
+ * the arrows of a radio group are clicks, too, so only the press before a click tells them apart.
+ */
+export const useQuickChoice = (isOwn: boolean): void => {
+  useEffect(() => {
+    if (!isOwn) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    let isPressed = false
+    let advancing: ReturnType<typeof setTimeout> | undefined
+    const stay = () => clearTimeout(advancing)
+    const listen = <Type extends keyof DocumentEventMap>(
+      type: Type,
+      heard: (event: DocumentEventMap[Type]) => void,
+    ) => document.addEventListener(type, heard, { signal })
+
+    listen('pointerdown', () => {
+      isPressed = true
+    })
+    listen('keydown', ({ key, target, altKey, ctrlKey, metaKey }) => {
+      isPressed = false
+      stay()
+      const isTyped = target instanceof HTMLInputElement && target.type === 'text'
+      if (isTyped || altKey || ctrlKey || metaKey || !/^[1-9]$/.test(key)) return
+      const option = focusedOptions()[Number(key) - 1]
+      option?.focus()
+      option?.click()
+    })
+    listen('click', ({ target }) => {
+      if (!isPressed || !isRadio(target)) return
+      stay()
+      advancing = setTimeout(() => {
+        // The question may be gone meanwhile.
+        if (target.isConnected) target.form?.requestSubmit()
+      }, ADVANCE_AFTER)
+    })
+    listen('submit', stay)
+    return () => {
+      stay()
+      listening.abort()
+    }
+  }, [isOwn])
+}
