@@ -70,11 +70,13 @@ export const describeInView = (world: () => World) =>
       await ada.press('Save card and continue')
       const email = page.getByLabel('Billing email')
       await page.getByText('This field is required.').waitFor()
-      expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
       await frame
         .getByText(/incomplete/i)
         .first()
         .waitFor()
+      await expect
+        .poll(() => email.evaluate((field) => field === document.activeElement))
+        .toBe(true)
 
       await email.fill(ada.email)
       await page.evaluate(() => window.scrollTo(0, 0))

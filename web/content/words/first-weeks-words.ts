@@ -1,7 +1,13 @@
 import type { Week } from '#core/model/first-weeks.ts'
 import type { BeliefId } from '#core/model/money-belief.ts'
 import type { PillarId } from '#core/model/survey.ts'
-import { pillarNames } from '../../components/pillar-chart.tsx'
+
+const pillarNames: Readonly<Record<PillarId, string>> = {
+  spend: 'Spend',
+  save: 'Save',
+  borrow: 'Borrow',
+  plan: 'Plan',
+}
 
 /** The first of each belief's steps, in short. */
 const beliefSteps: Readonly<Record<BeliefId, string>> = {

@@ -46,9 +46,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const [card, setCard] = useState<CardForm | null>(null)
   const alert = useRef<HTMLDivElement>(null)
   const cardSection = useRef<HTMLElement>(null)
-  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
-    email: signUpData.billingEmail || currentUser?.email || '',
-  })
+  const { register, handleSubmit, setError, setFocus, watch, formState } = useCheckedForm(
+    loadResolver,
+    {
+      email: signUpData.billingEmail || currentUser?.email || '',
+    },
+  )
   const email = watch('email')
   const { problem, hasSavedCard, phase, isSlow } = payment
 
@@ -85,8 +88,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         if (outcome === 'card-saved') goOn()
         if (outcome === 'card-incomplete') cardSection.current?.scrollIntoView({ block: 'nearest' })
       },
-      // The provider's fields are marked beside ours.
-      () => void (form && payment.markCard(form)),
+      // The provider's fields are marked beside ours, which come first.
+      () => void (form && payment.markCard(form).then(() => setFocus('email'))),
     )
   const submit = submitWith(card)
   const again = () => void submit()
