@@ -132,7 +132,7 @@ describe('the result of the check-up', () => {
     })
     page.global.enterUser(user, await page.adminApi.profile())
     show('survey')
-    await heading(/^From \d+ to \d+, and Spend moved the most\.$/)
+    expect(await heading(/^From \d+ to \d+, and Spend moved the most\.$/)).toBeTruthy()
   })
 })
 
