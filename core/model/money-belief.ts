@@ -28,7 +28,7 @@ export type BeliefVoices<Each extends Scored = Belief> = {
   readonly loudest: readonly Each[]
   /** Of the loudest. */
   readonly level: Belief['level']
-  /** Those that speak loudly; without such, those that stand out a little. None when all are low. */
+  /** Those that speak loudly, else the ones that stand out a little; none when all are low. */
   readonly heard: readonly Each[]
   readonly quiet: readonly Each[]
 }

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { runInAction } from 'mobx'
+import { stopPersisting } from 'mobx-persist-store'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
+import { content } from '#tests/support/memory-admin-api-content.ts'
+import { signUpAda } from '#tests/support/memory-ports.ts'
+import { answersTo } from '#tests/support/questions.ts'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { AppLoaderProvider, createRunningAppLoader } from '#web/stores/app-loader.tsx'
+import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
+import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+const { questionnaires } = content
+
+const surveyAnswers: Answers = {
+  ...answersTo(questionnaires.survey, () => 1),
+  'emergency-savings': 4,
+  'debt-kinds': ['credit-card'],
+  'debt-manageable': 'a-bit-more',
+}
+
+/** Of each belief in turn, as the statements are interleaved. */
+const beliefAnswers = (...values: readonly [number, number, number, number]): Answers =>
+  Object.fromEntries(
+    questionnaires.money_belief.questions.map(({ id }, index) => [id, values[index % 4]!]),
+  )
+
+let page: PageLoad
+
+afterEach(() => {
+  cleanup()
+  stopPersisting(page.global)
+})
+
+/** Somebody with both results. */
+const aVisitor = async (survey: Answers = {}, beliefs = beliefAnswers(5, 3, 1, 4)) => {
+  page = await aPageLoad()
+  page.survey.adopt(questionnaires.survey)
+  page.moneyBelief.adopt(questionnaires.money_belief)
+  runInAction(() => {
+    page.global.abTesting = { moneyBeliefResultVariant: '1 Step' }
+  })
+  page.global.changeSignUpData({
+    survey: { answers: { ...surveyAnswers, ...survey }, diagnosis: null, introPicture: '' },
+    moneyBelief: { answers: beliefs, diagnosis: null },
+  })
+  await page.survey.conclude(ignore)
+  await page.moneyBelief.conclude(ignore)
+}
+
+const show = (kind: DiagnosisKind) => {
+  const { diagnosis } = page.global.signUpData.survey
+  return render(
+    <AppLoaderProvider
+      loader={createRunningAppLoader({
+        app: page.app,
+        stores: page,
+        recordStepView: () => {},
+        views: { CardForm: () => null, prepareCardForm: () => {} },
+      })}
+    >
+      {kind === 'survey' ? (
+        diagnosis && (
+          <SurveyResultStep
+            diagnosis={diagnosis}
+            asked={null}
+            date={new Date()}
+            direction="forward"
+            onBack={ignore}
+            onNext={ignore}
+            resume={null}
+          />
+        )
+      ) : (
+        <BeliefResultScreen journey="sign-up" step="money-belief-result" />
+      )}
+    </AppLoaderProvider>,
+  )
+}
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
+const fold = (summary: string) => screen.getByText(summary).closest('details')
+
+describe('the result of the check-up', () => {
+  it('says what the lowest part needs, and folds the others', async () => {
+    await aVisitor()
+    show('survey')
+    await heading('What Borrow needs first')
+    expect(fold('Read more: what the other parts need')?.textContent).toMatch(/Spend.*Save.*Plan/)
+  })
+
+  it('names free advice on debt where that is vulnerable', async () => {
+    await aVisitor()
+    show('survey')
+    expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
+  })
+
+  it('names none where debt is in hand', async () => {
+    await aVisitor({ 'debt-manageable': 'manageable', 'debt-kinds': ['mortgage'] })
+    show('survey')
+    expect(screen.queryByText('Free advice on debt')).toBeNull()
+  })
+
+  it('says which part is left out', async () => {
+    const { 'debt-manageable': _, ...answers } = surveyAnswers
+    await aVisitor()
+    page.global.changeSignUpData({
+      survey: {
+        answers: { ...answers, 'debt-kinds': 'prefer-not-to-say' },
+        diagnosis: null,
+        introPicture: '',
+      },
+    })
+    await page.survey.conclude(ignore)
+    show('survey')
+    expect(screen.getByText(/You preferred to say nothing about Borrow/)).toBeTruthy()
+    expect(screen.queryByText('Free advice on debt')).toBeNull()
+  })
+
+  it('stands beside the earlier one of whoever is signed in', async () => {
+    await aVisitor()
+    const { user } = await signUpAda(page)
+    await page.adminApi.saveDiagnosis({
+      kind: 'survey',
+      version: '1',
+      answers: { ...surveyAnswers, 'spending-vs-income': 'much-more' },
+    })
+    page.global.enterUser(user, await page.adminApi.profile())
+    show('survey')
+    expect(await heading(/^From \d+ to \d+, and Spend moved the most\.$/)).toBeTruthy()
+  })
+})
+
+describe('the result of the money beliefs', () => {
+  it('begins with the loudest, and folds the quieter ones', async () => {
+    await aVisitor()
+    show('money_belief')
+    await heading('Avoidance speaks loudest: not looking feels safer than knowing.')
+    const bars = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(bars.slice(0, 4).map((text) => /^[A-Z][a-z]+/.exec(text ?? '')?.[0])).toEqual([
+      'Avoidance',
+      'Vigilance',
+      'Worship',
+      'Status',
+    ])
+    expect(fold('The two quieter ones')?.textContent).toMatch(/Worship.*Status/)
+    expect(screen.getByText('Read more about vigilance')).toBeTruthy()
+  })
+
+  it('says that no belief speaks loudly, and lets the check-up lead', async () => {
+    await aVisitor({}, beliefAnswers(2, 2, 1, 1))
+    show('money_belief')
+    await heading('No belief speaks loudly.')
+    expect(screen.getByRole('region', { name: 'Your check-up leads instead' })).toBeTruthy()
+    expect(screen.getByText('Read about all four')).toBeTruthy()
+  })
+})
