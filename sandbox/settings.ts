@@ -16,6 +16,8 @@ export type Settings = {
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
   /** With `apiBase` payments are the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
+  /** Whether the payments sandbox offers its test wallet. */
+  hasTestWallet: boolean
   /** For reCAPTCHA v3; with `local` the sandbox console replaces it. Unset: no challenge. */
   recaptcha?: { siteKey: string; secret: string; local: boolean }
   /**
@@ -169,6 +171,9 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     databaseUrl,
     firebase,
     stripe,
+    hasTestWallet:
+      checked('SANDBOX_WALLET', (text) => text === 'true' || text === 'false', 'true or false') ===
+      'true',
     isLive,
     usesConsole,
     stopTimeoutMs: stopTimeout === undefined ? undefined : Number(stopTimeout),

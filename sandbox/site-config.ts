@@ -33,7 +33,9 @@ export const siteConfigOf = ({
   features: firebase.emulatorHost ? { verification: false } : undefined,
   stripe: {
     publishableKey: stripe.publishableKey,
-    scriptUrl: stripe.apiBase && `http://localhost:${settings.ports.payments}/v3/stripe.js`,
+    scriptUrl:
+      stripe.apiBase &&
+      `http://localhost:${settings.ports.payments}/v3/stripe.js${settings.hasTestWallet ? '?wallet' : ''}`,
   },
   recaptcha: recaptcha && {
     siteKey: recaptcha.siteKey,

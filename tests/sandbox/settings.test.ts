@@ -47,6 +47,15 @@ describe('settings', () => {
     })
   })
 
+  test('offer the test wallet of the payments sandbox when that is asked for', () => {
+    const scriptOf = (environment: Record<string, string>) =>
+      siteConfigOf(readSettings(environment)).stripe.scriptUrl
+    expect(scriptOf({})).toBe('http://localhost:8002/v3/stripe.js')
+    expect(scriptOf({ SANDBOX_WALLET: 'true' })).toBe('http://localhost:8002/v3/stripe.js?wallet')
+    expect(scriptOf({ ...realStripe, SANDBOX_WALLET: 'true' })).toBeUndefined()
+    expect(() => readSettings({ SANDBOX_WALLET: 'yes' })).toThrow(/SANDBOX_WALLET/)
+  })
+
   test('send notices to the sandbox console, or to the server that is set', () => {
     const url = 'smtps://user:password@smtp.example.com'
     const real = { SMTP_URL: url, MAIL_FROM: 'hello@example.com' }

@@ -101,8 +101,8 @@ export class PlanChangeStore {
   }
 
   /**
-   * Makes the change that is shown with `consent`, and pays what is due today. `conclude` is called when there is
-   * nothing left to decide. Clicks while it is under way are ignored.
+   * Makes the change that is shown with `consent`, and pays what is due today. `conclude` is called
+   * when there is nothing left to decide. Clicks while it is under way are ignored.
    */
   async submit(consent: ShownTerms, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies

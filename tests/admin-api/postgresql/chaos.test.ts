@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '#tests/support/postgresql.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { beliefAnswers } from '../support/answers.ts'
 import { startFleet } from '../support/fleet.ts'
 import type { Answer, Call, Fleet } from '../support/fleet.ts'
@@ -17,15 +18,31 @@ const size = 3
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
 const random = seededRandom(seed)
 
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
 let fleet: Fleet
 beforeAll(async () => {
+  smtp = await startSmtpServer()
   fleet = await startFleet({
     databaseUrl: await createDatabase(inject('postgresqlUrl')!),
     size,
     webhooks: true,
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@evenkeel.example' },
   })
 }, startTimeout)
-afterAll(() => fleet.stop(), startTimeout)
+afterAll(async () => {
+  await fleet.stop()
+  await smtp.stop()
+}, startTimeout)
+
+/** Recipient and subject of each mail: one that was sent twice has one id. */
+const mails = (): readonly string[] => [
+  ...new Map(
+    smtp.received.map(({ id, to, subject }) => [id, `${to}: ${subject.split(':')[0]}`]),
+  ).values(),
+]
+
+/** A mail that a killed process had in hand is sent minutes later. */
+const mailPatience = isFull ? 1_800_000 : 300_000
 
 /** A turn that a killed process had taken has to run out, and the next may be killed too. */
 const longestPatience = 240_000
@@ -107,7 +124,7 @@ const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 }
 
 test(
-  `${journeys} journeys are finished, charged once and kept while processes are killed`,
+  `${journeys} journeys are finished, charged once, told of once and kept while processes are killed`,
   async () => {
     const over = new AbortController()
     let kills = 0
@@ -157,11 +174,20 @@ test(
       })
       expect(bought.get(String(profile['id']))).toHaveLength(1)
     }
+    const causes = finished.flatMap(({ as: { email }, isCancelled }) => [
+      `${email}: Your free trial has started`,
+      ...(isCancelled ? [`${email}: Your plan is cancelled`] : []),
+    ])
+    await expect
+      .poll(() => mails().length, { timeout: mailPatience, interval: 500 })
+      .toBeGreaterThanOrEqual(causes.length)
+    expect(mails().toSorted()).toEqual(causes.toSorted())
+    expect(smtp.received.length - causes.length).toBeLessThanOrEqual(kills)
     expect(kills).toBeGreaterThanOrEqual(Math.floor(journeys / 10))
     if (isFull)
       console.log(
-        `seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices`,
+        `seed ${seed}: ${journeys} journeys, ${kills} kills, ${repeats} repeated calls, ${invoices.length} invoices, ${smtp.received.length} mails for ${causes.length} causes`,
       )
   },
-  isFull ? 3_600_000 : 300_000,
+  isFull ? 5_400_000 : 600_000,
 )

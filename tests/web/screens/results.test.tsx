@@ -11,6 +11,7 @@ import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { AppLoaderProvider, createRunningAppLoader } from '#web/stores/app-loader.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
+import { servedProgress } from '#web/journey/use-progress.ts'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
@@ -67,6 +68,7 @@ const show = (kind: DiagnosisKind) => {
       {kind === 'survey' ? (
         diagnosis && (
           <SurveyResultStep
+            progress={servedProgress('sign-up', { step: 'survey' }, 'Your result')}
             diagnosis={diagnosis}
             asked={null}
             date={new Date()}

@@ -4,7 +4,8 @@ import { formatMoney } from '#core/model/money.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { formatShortDate } from '../../content/words/money-words.ts'
-import { paymentWords } from '../../content/words/invoice-words.ts'
+import { cardName } from '../../content/words/card-words.ts'
+import { taxWords } from '../../content/words/invoice-words.ts'
 import { refundedWords } from '../../content/words/withdrawal-words.ts'
 import { AccountSection } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -18,18 +19,24 @@ const statusWords: Readonly<Record<InvoiceStatus, string>> = {
 }
 
 const Row = ({ invoice }: { invoice: Invoice }) => {
-  const { createdAt, number, status, total, refunded, url, pdfUrl } = invoice
+  const { createdAt, number, status, total, refunded, card, url, pdfUrl } = invoice
   const date = formatShortDate(new Date(createdAt))
-  const payment = paymentWords(invoice)
+  const tax = taxWords(invoice)
   const links = [
     { href: url, label: 'View', names: ` invoice ${number ?? `of ${date}`}` },
     { href: pdfUrl, label: 'PDF', names: ` of invoice ${number ?? `of ${date}`}` },
   ]
   return (
-    <li>
+    <li className={card || tax ? styles.detailed : undefined}>
       <time dateTime={createdAt}>{date}</time>
-      <b>{formatMoney(total)}</b>
-      <span>{refunded === null ? statusWords[status] : refundedWords(total, refunded)}</span>
+      <span>
+        <b>{formatMoney(total)}</b>
+        {tax && <small>{tax}</small>}
+      </span>
+      <span>
+        <span>{refunded === null ? statusWords[status] : refundedWords(total, refunded)}</span>
+        {card && <small>{cardName(card)}</small>}
+      </span>
       {(url ?? pdfUrl) ? (
         <span className={styles.links}>
           {links.map(
@@ -45,7 +52,6 @@ const Row = ({ invoice }: { invoice: Invoice }) => {
       ) : (
         <span>{number}</span>
       )}
-      {payment && <small>{payment}</small>}
     </li>
   )
 }
