@@ -1,6 +1,6 @@
 /**
- * Brings the database, and the job queue's tables in it, to what this code needs. Reads DATABASE_URL
- * and the settings about it alone. Safe to repeat, and to run from several places at once.
+ * Brings the database, and the job queue's tables in it, to what this code needs. Reads only the
+ * settings of the database. Safe to repeat, and to run from several places at once.
  */
 import { openDatabase } from './data/open-database.ts'
 import { pendingMigrations } from './data/pending-migrations.ts'

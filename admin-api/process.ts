@@ -35,7 +35,7 @@ export const fail = (name: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Runs a process until SIGTERM or SIGINT, and stops it. Whatever keeps it from starting ends it. */
+/** Runs a process until SIGTERM or SIGINT, and stops it. What keeps it from starting ends it. */
 export const runProcess = async (
   name: string,
   start: () => Promise<{ stop(): Promise<void> }>,

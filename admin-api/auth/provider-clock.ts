@@ -19,8 +19,8 @@ export const clockAddress = (emulatorHost: string | null): string =>
   emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
 
 /**
- * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the time
- * its answer names. Throws when there is none.
+ * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the
+ * time its answer names. Throws when there is none.
  */
 export const measureSkew = async (url: string, clock: () => Date): Promise<number> => {
   const { headers } = await fetch(url, {
@@ -68,8 +68,8 @@ export const watchClock = ({ emulatorHost, clock, logger }: Watched) => {
 }
 
 /**
- * Counts tokens refused because their times are far from our clock, and logs one a minute. Is called
- * with how far our clock seems ahead, in milliseconds.
+ * Counts tokens refused because their times are far from our clock, and logs one a minute. What it
+ * returns is called with how far our clock seems ahead, in milliseconds.
  */
 export const countSkewedTokens = (
   metrics: Registry,

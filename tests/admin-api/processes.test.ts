@@ -40,7 +40,7 @@ test(
     expect((await fetch(`${url}/health/ready`)).status).toBe(200)
     await server.kill('SIGTERM')
   },
-  2 * startTimeout,
+  4 * startTimeout,
 )
 
 test('migrate needs no other setting than those of the database', async () => {

@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const { version } = JSON.parse(read('package.json')) as { version: string }
+
+type Resource = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+}
+
+const resourcesIn = (file: string) =>
+  parseAllDocuments(read(file)).map((document) => {
+    expect(document.errors).toEqual([])
+    return document.toJS() as Resource
+  })
+const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root })
+const resources = manifests.flatMap((file) =>
+  resourcesIn(file).map((resource) => ({
+    resource,
+    name: `${resource.kind} ${resource.metadata.name}`,
+  })),
+)
+
+/** Rejects with what Kubernetes' published schema finds wrong. */
+const validate = async (resource: Resource): Promise<void> => {
+  const { apiVersion, kind } = resource
+  const model = `kubernetes-models/${apiVersion}/${kind}`
+  const models = (await import(/* @vite-ignore */ model)) as Record<
+    string,
+    new (resource: object) => { validate(): void }
+  >
+  new models[kind]!(resource).validate()
+}
+
+describe('the manifests for Kubernetes', () => {
+  it.each(resources)('have a valid $name', ({ resource }) =>
+    expect(validate(resource)).resolves.toBeUndefined(),
+  )
+
+  it('are checked: a wrong type is found', async () => {
+    const [first] = resources
+    const wrong = { ...first!.resource, spec: { replicas: 'two' } }
+    await expect(validate(wrong)).rejects.toThrow(/replicas/)
+  })
+
+  it('are those of this version', () => {
+    const images = manifests.flatMap((file) => read(file).match(/image: \S+/g) ?? [])
+    expect(new Set(images)).toEqual(
+      new Set([`image: evenkeel-api:${version}`, `image: evenkeel-site:${version}`]),
+    )
+  })
+})
+
+it('compose.yaml names only services that it has', () => {
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, { depends_on?: Record<string, object> }>
+  }
+  const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
+  expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([])
+  const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
+  expect(upstreams).toHaveLength(4)
+  for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+})
+
+it.each([
+  'deploy/Containerfile',
+  'deploy/compose.yaml',
+  ...globSync('deploy/{systemd,kubernetes}/*', { cwd: root }),
+])('%s starts only files that exist', (file) => {
+  const started = read(file).match(/\b(?:admin-api|web|deploy)\/[\w/.-]+\.ts\b/g) ?? []
+  expect(started.filter((each) => !existsSync(path.join(root, each)))).toEqual([])
+})
