@@ -46,6 +46,9 @@ const ownEntries = [
   'console',
   'database',
   'database.lock',
+  'database.owner',
+  'database.owner.lock',
+  'database.sock',
   'logs',
   'payments.json',
 ]

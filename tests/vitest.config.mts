@@ -54,7 +54,7 @@ export default defineConfig({
           // These do not depend on the database.
           exclude: [
             '**/node_modules/**',
-            'tests/admin-api/{catalogue,scoring,settings,revoked-users,notice-rules}.test.ts',
+            'tests/admin-api/{catalogue,embedded-database,scoring,settings,revoked-users,notice-rules}.test.ts',
             'tests/admin-api/mail/**',
           ],
           globalSetup: 'tests/support/postgresql-for-tests.ts',

@@ -50,7 +50,7 @@ describe('the embedded database on a disk that is almost full', () => {
       await api.stop()
       await database.close()
     },
-    startTimeout,
+    2 * startTimeout,
   )
 
   test('is not opened, and its lock is released', async () => {
