@@ -18,8 +18,8 @@ export type Course = {
 export type CoursePlace = { readonly step: StepId; readonly passed?: number }
 
 /**
- * The leg of each step, and the seconds it takes in the middle: reading at 250 words a minute, 3
- * seconds for each choice, 5 for each field. `npm run reading-time` measures them.
+ * The leg of each step, and about how many seconds it takes: reading at 250 words a minute, 3
+ * seconds for each choice, 5 for each field, as `npm run reading-time` counts.
  */
 const steps: Readonly<Record<StepId, readonly [leg: Leg, seconds: number]>> = {
   survey: ['check-up', 210],
