@@ -42,7 +42,7 @@ const secondsOf = (each: readonly StepId[]): number =>
 /** The legs of a journey with the steps that a visitor meets, in order. */
 const legsOf = (
   journey: JourneyName,
-  current: StepId,
+  current: StepId | null,
   variant: MoneyBeliefResultVariant,
 ): readonly { readonly leg: Leg; readonly steps: readonly StepId[] }[] => {
   const all = journeys[journey]
@@ -71,7 +71,8 @@ export const courseOf = (
   const inLeg = legs[index]?.steps ?? []
   const behind = secondsOf(inLeg.slice(0, inLeg.indexOf(step))) + passed * steps[step][1]
   const position = Math.min(Math.max(index + behind / secondsOf(inLeg), furthest), legs.length)
-  const left = legs.reduce(
+  // Of the visitor's own variant, or opening a step of the other one would add minutes.
+  const left = legsOf(journey, null, variant).reduce(
     (sum, leg, at) => sum + secondsOf(leg.steps) * Math.min(Math.max(at + 1 - position, 0), 1),
     0,
   )
