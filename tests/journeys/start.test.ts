@@ -237,12 +237,14 @@ describe('npm start', () => {
       const leader = processes().find(
         ({ pid, parent }) => pids.includes(pid) && !pids.includes(parent),
       )
+      const saidBefore = started.output().length
+      const said = () => started.output().slice(saidBefore)
       process.kill(leader!.pid, 'SIGKILL')
-      await vi.waitFor(() => expect(started.output()).toContain(`The ${title} was restarted.\n`), {
+      await vi.waitFor(() => expect(said()).toContain(`The ${title} was restarted.\n`), {
         timeout: slow,
         interval: 100,
       })
-      expect(started.output()).toContain(`The ${title} stopped by itself (signal SIGKILL).`)
+      expect(said()).toContain(`The ${title} stopped by itself (signal SIGKILL).`)
       expect((await profileOf(await ask('signInWithPassword'))).email).toBe(account.email)
       expect((await fetch(`http://localhost:${ports[0]}/health`)).status).toBe(200)
     },

@@ -265,7 +265,7 @@ describe('a document that arrives in parts', () => {
       await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: part }))
       await visitor.open('/')
       const { x = 0, y = 0 } = (await navigation.boundingBox()) ?? {}
-      return { x, y, links: await navigation.getByRole('link').count() }
+      return { x, y, links: await navigation.locator('a').count() }
     }
     const end = whole.indexOf('</nav>')
     const { x, y, links } = await placeOf(whole.slice(0, end))
