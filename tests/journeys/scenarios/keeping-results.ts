@@ -71,7 +71,7 @@ export const describeKeepingResults = (world: () => World) =>
       await ada.page.getByText('It’s on its way').waitFor()
       await expect
         .poll(async () => (await records.notices(ada.email))[0]?.subject, { timeout: 30_000 })
-        .toMatch(/^Your money beliefs: you lead with/)
+        .toMatch(/^Your money beliefs: avoidance speaks loudest/)
       await ada.page.reload()
       await ada.press('Email me my result')
       expect(await ada.page.getByLabel('Your email').inputValue()).toBe('')

@@ -26,7 +26,7 @@ export const describePlaces = (world: () => World) =>
 
     /** A reload would keep the place. */
     const openAgain = async ({ page }: Visitor, path: string) => {
-      await page.goto('about:blank')
+      await page.goto('/robots.txt')
       await page.goto(path, { waitUntil: 'networkidle' })
     }
 

@@ -41,7 +41,7 @@ const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => 
     await form.getByRole('radio').first().check({ force: true })
     await form.locator('button[type=submit]').click()
   }
-  await page.getByText('No belief speaks loudly').waitFor()
+  await page.getByText('No belief speaks loudly').first().waitFor()
 }
 
 /** As if no pause had been on screen yet. */

@@ -1,6 +1,6 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { offerOf } from '#core/model/plan.ts'
@@ -71,9 +71,10 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     if (isSignedIn) void payment.checkTrial()
   }, [isSignedIn, payment])
 
-  const product = hasPlanStep
-    ? payment.product
-    : plan.picked && offerOf(plan.picked, global.isTrialSpent)
+  // Like the plans above, or they would push the rest down.
+  const hasPlans = useDeferredValue(plan.products).length > 0
+  const picked = hasPlans ? plan.picked : null
+  const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
   const promotion = signUpData.stripePromotionCode
   const now = serverClock.now()
   const order = product && shownOrder(product, promotion, now)
@@ -114,6 +115,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     })
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
   const isWithheld = product === null && plan.isLoadFailed
+  const isWaiting = !hasPlanStep && product === null
   return (
     <StepFrame
       stepKey="payment"
@@ -170,7 +172,11 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           }
         />
       )}
-      <div className={styles.fields} data-withheld={isWithheld || undefined}>
+      <div
+        className={styles.fields}
+        data-withheld={isWithheld || undefined}
+        data-waiting={isWaiting || undefined}
+      >
         <TextField
           label="Billing email"
           type="email"

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite'
+import { useDeferredValue } from 'react'
 import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { trialOf } from '#core/model/trial.ts'
@@ -26,6 +27,8 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
   const survey = useSurveyResult()
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
+  // Like the plans above it, or they would push it down.
+  const hasPlans = useDeferredValue(plan.products).length > 0
   const now = serverClock.now()
   const trial = picked && trialOf(offerOf(picked, global.isTrialSpent), promotion, now)
 
@@ -57,7 +60,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         </>
       }
       footnote={
-        picked ? (
+        picked && hasPlans ? (
           <div className={account.fields}>
             <p>{laterCharges(picked, promotion)}</p>
             <div className={account.choices}>
