@@ -33,6 +33,16 @@ const ordered = async (as: TokenClaims, order: object = {}) => {
   return answer.json().data
 }
 
+/** At the provider as well: what still lives there would be adopted before another order. */
+const cancel = async (id: string) => {
+  const [row] = await shop.db
+    .update(subscriptions)
+    .set({ state: 'canceled' })
+    .where(eq(subscriptions.id, id))
+    .returning()
+  await shop.stripe.subscriptions.cancel(row?.stripeSubscriptionId ?? '')
+}
+
 describe('the consent of an order', () => {
   test('is stored with what was agreed to: words, plan, price, end of the trial, time', async () => {
     const as = somebody()
@@ -58,7 +68,7 @@ describe('the consent of an order', () => {
   test('has the discount, and no trial for who has had one', async () => {
     const as = somebody()
     const { id } = await ordered(as)
-    await shop.db.update(subscriptions).set({ state: 'canceled' }).where(eq(subscriptions.id, id))
+    await cancel(id)
     const { consent } = await ordered(as, { promotionCodeId: 'promo_sandbox_welcome20' })
     expect(consent).toMatchObject({ discount: { code: 'WELCOME20' }, trialEnd: null })
   })
@@ -147,7 +157,7 @@ describe('the consent of a deleted account', () => {
   test('is not kept when the order came to nothing', async () => {
     const as = somebody({ email: 'declined-consent@example.com' })
     const { id } = await ordered(as)
-    await shop.db.update(subscriptions).set({ state: 'canceled' }).where(eq(subscriptions.id, id))
+    await cancel(id)
     const declined = await shop.order(as, await shop.takeCard(as, declining))
     expect(declined.statusCode).toBe(402)
     await leave(as)

@@ -61,7 +61,7 @@ export const describeAccountCard = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])
 
       await ada.open('/')
-      await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).waitFor()
+      await page.getByRole('banner').getByRole('link', { name: 'Your account' }).waitFor()
       expect(await notice.count()).toBe(0)
     })
   })
