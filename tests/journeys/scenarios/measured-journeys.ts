@@ -164,6 +164,12 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }
       const search = { ...first, last_touch_source: 'search', last_touch_medium: 'organic' }
       await expect.poll(attributions, { timeout: 15_000 }).toEqual([paper, paper, search, search])
+      // Each page load tells once how it was, when it is left.
+      const loads = (await records.webVitalsOf(browser)).map(({ properties }) => properties)
+      expect(loads.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/press']))
+      expect(loads.length).toBeLessThanOrEqual(4)
+      for (const { lcp, cls } of loads)
+        expect([typeof lcp, typeof cls]).toEqual(['number', 'number'])
 
       await ada.open('/privacy-policy#doNotTrack')
       const section = ada.page.getByRole('region', { name: 'Where you came from' })

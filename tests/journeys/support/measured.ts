@@ -24,12 +24,10 @@ export const patience = { timeout: 15_000, interval: 100 }
 
 /**
  * The events of a browser as they arrived, with all their properties, in the order in which they
- * happened. Without the web vitals, which are told when a page is left.
+ * happened.
  */
 export const measured = (records: Records, browser: string) => async () =>
-  (await records.eventsOf(browser))
-    .filter(({ name }) => name !== 'web_vitals_measured')
-    .map(({ name, properties }) => ({ name, properties }))
+  (await records.eventsOf(browser)).map(({ name, properties }) => ({ name, properties }))
 
 /** The same as a test's table has it; `everywhere` are the properties that all events share. */
 export const table = (

@@ -30,6 +30,8 @@ const json = async <T>(url: string, init?: RequestInit): Promise<T> => {
   return (await answer.json()) as T
 }
 
+const webVitals = 'web_vitals_measured'
+
 /** What the services behind the site know. */
 export class Records {
   private readonly urls: ProductUrls
@@ -161,13 +163,18 @@ export class Records {
 
   /**
    * The events of one browser, in the order in which they happened: a view before what happened on
-   * it in the same millisecond.
+   * it in the same millisecond. Without the web vitals, which are told when a page is left.
    */
   async eventsOf(id: string): Promise<readonly Event[]> {
     const isView = ({ name }: Event) => Number(name === 'web_page_viewed')
     return (await this.events())
-      .filter(({ browser }) => browser === id)
+      .filter(({ browser, name }) => browser === id && name !== webVitals)
       .toSorted((one, other) => one.time - other.time || isView(other) - isView(one))
+  }
+
+  /** The web vitals of one browser's page loads, in the order in which they were told. */
+  async webVitalsOf(id: string): Promise<readonly Event[]> {
+    return (await this.events()).filter(({ browser, name }) => browser === id && name === webVitals)
   }
 
   /** Error reports, oldest first. */
