@@ -49,7 +49,6 @@ export const startServer = async (
       stripe,
       verifyToken: createTokenVerifier({
         ...settings.identity,
-        now: clock,
         onSkew: countSkewedTokens(metrics, { clock, logger }),
       }),
       identityUsers: createIdentityUsers(settings.identity),
