@@ -141,8 +141,12 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
  * The layout shifts since the page and its frames were loaded, except within half a second of an
  * input; empty when their sum is below `still`.
  */
-export const shiftsOf = async (page: Page, still = STILL): Promise<readonly string[]> =>
-  (await Promise.all(page.frames().map((frame) => shiftsIn(frame, still)))).flat()
+export const shiftsOf = async (
+  page: Page,
+  still = STILL,
+  frames = page.frames(),
+): Promise<readonly string[]> =>
+  (await Promise.all(frames.map((frame) => shiftsIn(frame, still)))).flat()
 
 /** Opens a path and delays its web fonts until the fallback fonts are painted. */
 export const openWithLateFonts = async (page: Page, path: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import type { Scene } from '../scenes/scene.ts'
 import { problemsOf, problemsWhenEnlarged, lookAt, shiftsOf } from './page-checks.ts'
 import type { View } from './page-checks.ts'
@@ -5,6 +6,13 @@ import type { Stage } from './stage.ts'
 
 const told = ({ width, scheme }: View, problems: readonly string[]) =>
   problems.map((problem) => `${width} ${scheme}: ${problem}`)
+
+/**
+ * A press on the page is no input of its frames: the provider's form, asked by the page, says what
+ * is wrong without one.
+ */
+const shiftsOfScene = ({ state }: Scene, page: Page) =>
+  shiftsOf(page, undefined, state === 'wrong' ? [page.mainFrame()] : page.frames())
 
 /** The layout shifts on the way into a state, at a width where its appearance is not checked. */
 const shiftsOnTheWay = async (
@@ -14,7 +22,7 @@ const shiftsOnTheWay = async (
 ): Promise<readonly string[]> => {
   const visitor = await stage.open(scene, view.width)
   await lookAt(visitor.page, view)
-  const shifts = told(view, await shiftsOf(visitor.page))
+  const shifts = told(view, await shiftsOfScene(scene, visitor.page))
   await visitor.context.close()
   return shifts
 }
@@ -46,7 +54,8 @@ export const walkScene = async (
       if (answer?.status() !== (scene.status ?? 200))
         problems.push(`${view.width}: answered ${answer?.status()}`)
     }
-    if (view === first || (!isGotInto && isNew)) problems.push(...told(view, await shiftsOf(page)))
+    if (view === first || (!isGotInto && isNew))
+      problems.push(...told(view, await shiftsOfScene(scene, page)))
     problems.push(...told(view, await problemsOf(page, isNew ? 'all' : 'colour')))
   }
   if (isEnlarged) problems.push(...(await problemsWhenEnlarged(page)))

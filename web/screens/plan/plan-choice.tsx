@@ -92,7 +92,7 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
     )
   }
   return (
-    <div aria-busy="true">
+    <div className={styles.loading} aria-busy="true">
       <span className="visually-hidden">Loading the plans</span>
       {planSkeleton}
     </div>
