@@ -25,7 +25,7 @@ const declineDebts = async ({ open, page }: Visitor, survey: string) => {
 const oweTooMuch = async ({ open, page }: Visitor, survey: string) => {
   await open(`${survey}?step=${DEBTS + 1}`)
   const form = page.locator('main form')
-  await form.getByRole('radio').nth(2).check({ force: true })
+  await form.getByRole('radio').nth(2).press('Space')
   await form.locator('button[type=submit]').click()
   await page.waitForURL(/step=11/)
   await form.locator('button[type=submit]').click()
@@ -38,7 +38,8 @@ const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => 
   const form = page.locator('main form')
   for (let step = 1; step <= 16; step += 1) {
     await page.waitForURL(new RegExp(`step=${step}$`))
-    await form.getByRole('radio').first().check({ force: true })
+    // A tap would move on by itself.
+    await form.getByRole('radio').first().press('Space')
     await form.locator('button[type=submit]').click()
   }
   await page.getByText('No belief speaks loudly').first().waitFor()
@@ -195,7 +196,7 @@ export const assessmentScenes = (
       show: async (visitor, urls) => {
         await question(7)?.(visitor, urls)
         await visitor.page.getByText('Why we ask').click()
-        await visitor.page.getByLabel('3–5').check({ force: true })
+        await visitor.page.getByLabel('3–5').press('Space')
       },
     },
     {
