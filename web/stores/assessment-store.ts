@@ -47,6 +47,8 @@ export class AssessmentStore {
   isLoading = false
   isLoadFailed = false
   isConcluding = false
+  /** Whether an answer was given since the page was loaded, or since the retake. */
+  hasAnswered = false
   private readonly dependencies: Dependencies
 
   constructor(kind: DiagnosisKind, dependencies: Dependencies) {
@@ -120,6 +122,7 @@ export class AssessmentStore {
   }
 
   answer(question: Question, answer: Answer) {
+    this.hasAnswered = true
     this.change(this.dependencies.app.answerQuestion(this.signUpData, this.kind, question, answer))
   }
 
@@ -128,9 +131,9 @@ export class AssessmentStore {
     this.change(clearAnswer(this.signUpData, this.kind, question))
   }
 
-  /** Whether the questions wait with all of the last answers filled in. */
+  /** Whether the questions wait with all of the last answers filled in, none of them changed. */
   get isFilledIn(): boolean {
-    return isFilledIn(this.assessment)
+    return !this.hasAnswered && isFilledIn(this.assessment)
   }
 
   /** Whether a pause follows the answered question. If so, it counts as seen from now on. */
@@ -145,6 +148,7 @@ export class AssessmentStore {
    * Begins again from the answers behind the result on screen. Results stored with the user stay.
    */
   retake() {
+    this.hasAnswered = false
     this.change(retake(this.signUpData, this.kind, this.submission?.answers ?? {}))
   }
 

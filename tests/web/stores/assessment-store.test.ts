@@ -141,6 +141,17 @@ describe('the assessment store', () => {
     expect(page.global.signUpData.visitedSteps).toEqual(['download-app'])
   })
 
+  it('does not count as filled in once an answer behind the result was changed', async () => {
+    const page = await anAnsweredSurvey()
+    await page.survey.conclude(ignore)
+    const [question] = page.survey.questions
+    if (question?.type !== 'picture') throw new Error('No picture to choose.')
+    const other = question.options.find(({ id }) => id !== page.survey.answers[question.id])
+    page.survey.answer(question, other?.id ?? '')
+    expect(page.survey.result).toBeNull()
+    expect(page.survey.isFilledIn).toBe(false)
+  })
+
   it('restarts from the answers stored with the user when this device has none', async () => {
     const page = await aPageLoad()
     page.survey.adopt(content.questionnaires.survey)
