@@ -6,7 +6,6 @@ import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { currentPeriod } from './subscription-period.ts'
 
-
 export type PhaseInput = Pick<SchedulePhase, 'end_date' | 'items' | 'start_date'> &
   Partial<SchedulePhase>
 

@@ -59,7 +59,9 @@ describe('the reauthenticate modal', () => {
     expect(document.getElementById(modal.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
       'Please enter your password to continue',
     )
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your current password')))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Your current password')),
+    )
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })
 
@@ -100,7 +102,9 @@ describe('the reauthenticate modal', () => {
     await give(ada.password)
     await screen.findByText('Oops... something went wrong.')
     await waitFor(() => expect(rejected).toHaveBeenCalledOnce())
-    expect(screen.getByLabelText<HTMLInputElement>('Your current password').value).toBe(ada.password)
+    expect(screen.getByLabelText<HTMLInputElement>('Your current password').value).toBe(
+      ada.password,
+    )
     expect(page.notices.all).toEqual([])
   })
 
