@@ -89,7 +89,7 @@ describe('the lock of the data folder', () => {
   }
   const deadPid = 2 ** 22 + 1
 
-  test('is taken over by one of two processes that find its owner dead', async () => {
+  test('goes to one of two processes when its owner has died', async () => {
     const own = path.join(folder, 'contested')
     await leaveLock(own, { pid: deadPid, host: hostname() })
     const both = await Promise.allSettled([lockFolder(own, () => {}), lockFolder(own, () => {})])

@@ -75,8 +75,8 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
 
 /**
  * The router moves focus to the new page itself; the browser's own scroll restoration stays in
- * charge of back, forward and reload. Where the first page is opened anew, as by its typed address,
- * the runtime would scroll it to where it was left before.
+ * charge of back, forward and reload. When the first page is opened again, as by typing its
+ * address, the runtime would scroll it to where it was left before.
  */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
   prevRouterProps,
