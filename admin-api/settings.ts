@@ -22,7 +22,11 @@ export type Settings = {
   readonly stagingAuth: string | null
   /** Opens `/metrics`, `/docs` and `/openapi.json`. Null: open to all, in production to nobody. */
   readonly operatorToken: string | null
-  readonly database: DatabaseAddress | { readonly folder: string } | 'memory'
+  readonly database:
+    | DatabaseAddress
+    | { readonly folder: string }
+    /** Empty, or as PGlite dumped one. */
+    | { readonly memory: Blob | null }
   readonly identity: {
     readonly projectId: string
     readonly apiKey: string
@@ -286,7 +290,7 @@ export const readSettings = (environment: Environment): Settings => {
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
       problems.push(...error.problems)
-      return 'memory'
+      return { memory: null }
     }
   })()
 

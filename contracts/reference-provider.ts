@@ -139,7 +139,7 @@ const startChallenge = async (hostname: string) => {
  * with a way to each state.
  */
 export const startReferenceProvider = async (
-  database: Settings['database'] = 'memory',
+  database: Settings['database'] = { memory: null },
 ): Promise<ReferenceProvider> => {
   let paymentsOffset = 0
   const payments = await createPaymentsServer({

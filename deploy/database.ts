@@ -52,7 +52,7 @@ async function* linesOfCheck(settings: Settings, fix: boolean): AsyncGenerator<s
   try {
     database = await openDatabase(where, () => {})
   } catch (error) {
-    if (!(error instanceof DatabaseInUse) || where === 'memory' || 'url' in where) throw error
+    if (!(error instanceof DatabaseInUse) || !('folder' in where)) throw error
     const answer = await askRunningApi(where.folder, fix ? '/check?fix' : '/check')
     yield* createInterface({ input: Readable.from(answer) })
     return

@@ -9,7 +9,7 @@ export const startLocalWork = async (
 ): Promise<{ stop(): Promise<void> } | null> => {
   const { connection, db } = database
   const { database: where } = settings
-  if (connection.kind !== 'pglite' || where === 'memory' || 'url' in where) return null
+  if (connection.kind !== 'pglite' || !('folder' in where)) return null
   const { backUpEmbedded } = await import('./make-backup.ts')
   const { serveLocally } = await import('./local-socket.ts')
   const { reportCheck } = await import('../check/report.ts')

@@ -54,6 +54,6 @@ async function* fromPostgresql(
  * @throws BackupProblem when a program of PostgreSQL is missing or fails.
  */
 export const makeBackup = (where: Settings['database'], file: string): Promise<void> => {
-  if (where === 'memory') throw new BackupProblem('A database in memory has no backup.')
+  if ('memory' in where) throw new BackupProblem('A database in memory has no backup.')
   return writeWhole(file, 'url' in where ? fromPostgresql(where) : fromFolder(where.folder))
 }

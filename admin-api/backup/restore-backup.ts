@@ -123,7 +123,7 @@ export const restoreBackup = async (
   { force }: { readonly force: boolean },
 ): Promise<string | null> => {
   const backup = await openBackup(file)
-  if (where === 'memory') throw new BackupProblem('A database in memory has no backup.')
+  if ('memory' in where) throw new BackupProblem('A database in memory has no backup.')
   if ('url' in where)
     return restoreServer(backup, where, force, `${file}.before-${Date.now()}.backup`)
   if (backup.header.kind === 'postgresql')

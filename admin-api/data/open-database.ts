@@ -15,6 +15,6 @@ export const openDatabase = async (
   where: Settings['database'],
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> => {
-  if (where === 'memory') return openMemory()
+  if ('memory' in where) return openMemory(where.memory)
   return 'url' in where ? openPostgresql(where, onError) : openPglite(where.folder, onError)
 }

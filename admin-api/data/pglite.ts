@@ -48,9 +48,9 @@ const asDatabase = (client: PGlite, close: () => Promise<void>): OpenDatabase =>
   }
 }
 
-/** Opens the embedded database in memory. Not yet migrated. */
-export const openMemory = async (): Promise<OpenDatabase> => {
-  const client = await PGlite.create()
+/** Opens the embedded database in memory, empty or as it was dumped. Not yet migrated. */
+export const openMemory = async (dump: Blob | null): Promise<OpenDatabase> => {
+  const client = await PGlite.create(dump === null ? {} : { loadDataDir: dump })
   return asDatabase(client, () => client.close())
 }
 

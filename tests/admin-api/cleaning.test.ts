@@ -19,7 +19,7 @@ let where: Settings['database']
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/cleaning-`)
   where = await freshDatabase()
-  if (where === 'memory') where = { folder }
+  if ('memory' in where) where = { folder }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

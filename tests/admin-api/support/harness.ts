@@ -11,10 +11,11 @@ import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
+import { migratedDump } from '#tests/support/migrated-dump.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
 
-/** An embedded database takes seconds to start on a busy machine. */
-export const startTimeout = 60_000
+/** A service takes many seconds to start on a busy machine. */
+export const startTimeout = 180_000
 
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
@@ -95,13 +96,13 @@ export const testSettings = (overrides: Readonly<Record<string, string>> = {}): 
     RATE_LIMIT_SETUP_INTENT_PER_HOUR: '10000',
     ...overrides,
   }),
-  database: 'memory',
+  database: { memory: null },
 })
 
 /** An empty database of the kind that this test project is for: in memory, or on PostgreSQL. */
 export const freshDatabase = async (): Promise<Settings['database']> => {
   const url = inject('postgresqlUrl')
-  return url === undefined ? 'memory' : { url: await createDatabase(url) }
+  return url === undefined ? { memory: await migratedDump() } : { url: await createDatabase(url) }
 }
 
 /**
