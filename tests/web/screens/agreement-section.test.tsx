@@ -1,40 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { AgreementSection } from '#web/screens/your-account/agreement-section.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
-
 const open = async (prepare: (page: PageLoad) => void = () => {}) => {
   const page = await aPageLoad(await aSubscriber())
-  opened = page
   await page.yourAccount.load()
   prepare(page)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <AgreementSection />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <AgreementSection />)
 }
 
 describe('what a subscriber agreed to', () => {

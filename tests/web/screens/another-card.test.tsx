@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { aLateSubscriber, aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
 
 const gatsby = vi.hoisted(() => ({
@@ -18,7 +16,6 @@ const gatsby = vi.hoisted(() => ({
 }))
 vi.mock('gatsby', () => gatsby)
 
-let opened: PageLoad | undefined
 /** What the visitor types into the provider's fields. */
 let number: string
 
@@ -48,9 +45,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
   gatsby.navigate.mockClear()
-  if (opened) stopPersisting(opened.global)
 })
 
 /** Ada's account page, her trial running or a renewal failed. */
@@ -58,21 +53,13 @@ const open = async (state: 'in trial' | 'late' | 'signed out', address = '/accou
   const { subscription: _, ...ports } = await (state === 'late' ? aLateSubscriber() : aSubscriber())
   if (state === 'signed out') await ports.auth.signOut()
   const page = await aPageLoad(ports)
-  opened = page
   window.history.replaceState(null, '', address)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: FilledCard, prepareCardForm: () => {} },
-      })}
-    >
-      <main>
-        <AccountScreen form={address === '/account' ? null : 'card'} />
-      </main>
-    </AppLoaderProvider>,
+  showScreen(
+    page,
+    <main>
+      <AccountScreen form={address === '/account' ? null : 'card'} />
+    </main>,
+    FilledCard,
   )
   if (state !== 'signed out') await screen.findByText(/^(?:Free|Access) until/)
   return page

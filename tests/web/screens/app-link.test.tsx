@@ -1,42 +1,22 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { DownloadScreen } from '#web/screens/download/download-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
-
-let opened: PageLoad | undefined
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
 })
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
-
 const open = async (prepare: (page: PageLoad) => void = () => {}) => {
   const page = await aPageLoad(await aSubscriber())
-  opened = page
   prepare(page)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <DownloadScreen journey="sign-up" />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <DownloadScreen journey="sign-up" />)
   return page
 }
 

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { aPayingSubscriber, aSubscriber, repairCard } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
 
 const gatsby = vi.hoisted(() => ({
@@ -21,8 +20,6 @@ vi.mock('gatsby', () => gatsby)
 const DAY = 24 * 60 * 60 * 1000
 const DECLINED = '4000000000000341'
 
-let opened: PageLoad | undefined
-
 /** The provider's fields, filled in from the start. */
 const FilledCard = ({ onReady }: CardFormViewProps) => {
   useEffect(() => onReady(memoryCard()), [onReady])
@@ -32,9 +29,7 @@ const FilledCard = ({ onReady }: CardFormViewProps) => {
 beforeEach(() => window.history.replaceState(null, '', '/account'))
 
 afterEach(() => {
-  cleanup()
   gatsby.navigate.mockClear()
-  if (opened) stopPersisting(opened.global)
 })
 
 type State =
@@ -59,22 +54,14 @@ const open = async (
   const { subscription, ...ports } = await subscriberOf(state)
   if (state.endsWith('nothing')) await repairCard(ports, subscription.id, DECLINED)
   const page = await aPageLoad(ports)
-  opened = page
   await prepare?.(page)
   window.history.replaceState(null, '', address)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: FilledCard, prepareCardForm: () => {} },
-      })}
-    >
-      <main>
-        <AccountScreen form={address === '/account' ? null : 'plan'} />
-      </main>
-    </AppLoaderProvider>,
+  showScreen(
+    page,
+    <main>
+      <AccountScreen form={address === '/account' ? null : 'plan'} />
+    </main>,
+    FilledCard,
   )
   await screen.findByText(/^(?:Free until|Renews on|Changes to|Yours until)/)
   return page

@@ -1,23 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { EmailConfirmedScreen } from '#web/screens/account/email-confirmed-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
-
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
 
 /** The screen as the mail's link opens it; null opens it without a link. */
 const openMail = async (
@@ -30,21 +21,12 @@ const openMail = async (
   await prepare(ports)
   if (!isSignedIn) await ports.auth.signOut()
   const page = await aPageLoad(ports)
-  opened = page
   window.history.replaceState(null, '', `/sign-up/email-confirmed${link ? search : ''}`)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <main>
-        <EmailConfirmedScreen journey="sign-up" />
-      </main>
-    </AppLoaderProvider>,
+  showScreen(
+    page,
+    <main>
+      <EmailConfirmedScreen journey="sign-up" />
+    </main>,
   )
   return ports
 }

@@ -1,17 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 import { EmailSection } from '#web/screens/your-account/email-section.tsx'
 import { PasswordSection } from '#web/screens/your-account/password-section.tsx'
 import { ProfileSection } from '#web/screens/your-account/profile-section.tsx'
 import { SecondFactorSection } from '#web/screens/your-account/second-factor-section.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 
 vi.mock('gatsby', () => ({
   navigate: () => {},
@@ -19,11 +18,6 @@ vi.mock('gatsby', () => ({
 }))
 
 let page: PageLoad
-
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
-})
 
 const screens = {
   verify: <VerifyEmailScreen journey="sign-up" />,
@@ -37,18 +31,7 @@ const open = async (name: keyof typeof screens) => {
   const ports = inMemory()
   await signUpAda(ports, { verified: name !== 'verify' })
   page = await aPageLoad(ports)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <main>{screens[name]}</main>
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <main>{screens[name]}</main>)
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

@@ -1,45 +1,24 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '#core/model/invoice.ts'
 import { aPayingSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { InvoicesSection } from '#web/screens/your-account/invoices-section.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
-
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
 
 /** The row of the one invoice, changed so. */
 const openWith = async (changes: Partial<Invoice>) => {
   const { subscription, ...ports } = await aPayingSubscriber('annual')
   const page = await aPageLoad(ports)
-  opened = page
   const invoices = await page.adminApi.invoices(subscription.id)
   vi.spyOn(page.adminApi, 'invoices').mockResolvedValue(
     invoices.map((each) => ({ ...each, ...changes })),
   )
   await page.yourAccount.load()
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <InvoicesSection />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <InvoicesSection />)
   return within(within(screen.getByRole('region', { name: 'Invoices' })).getByRole('listitem'))
 }
 

@@ -1,41 +1,24 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
 import { aBeliefResult } from '#tests/support/a-visitor.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { MailButtons } from '#web/screens/mailing/mail-buttons.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
 let page: PageLoad
 
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
-})
-
 const open = async () => {
   page = await aPageLoad()
   const moneyBelief = { answers: {}, diagnosis: aBeliefResult }
   page.global.changeSignUpData({ moneyBelief, billingEmail: 'billing@example.com' })
-  return render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <MailButtons kinds={['finish_later', 'money_belief']} />
-    </AppLoaderProvider>,
-  )
+  return showScreen(page, <MailButtons kinds={['finish_later', 'money_belief']} />)
 }
 
 const button = (name: string) => screen.getByRole('button', { name })

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountForm } from '#core/model/account-address.ts'
 import { aPayingSubscriber, aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 
 const gatsby = vi.hoisted(() => ({
   navigate: vi.fn<(to: string, options: object) => void>(),
@@ -19,14 +18,10 @@ vi.mock('gatsby', () => gatsby)
 const DAY = 24 * 60 * 60 * 1000
 const withdrawing = '/account?plan=withdraw'
 
-let opened: PageLoad | undefined
-
 beforeEach(() => window.history.replaceState(null, '', '/account'))
 
 afterEach(() => {
-  cleanup()
   gatsby.navigate.mockClear()
-  if (opened) stopPersisting(opened.global)
 })
 
 /** Ada's account page: she paid the annual plan on 21 November, or is in its trial. */
@@ -37,23 +32,14 @@ const open = async (
 ) => {
   const { subscription: _, ...ports } = await subscriber()
   const page = await aPageLoad(ports)
-  opened = page
   await prepare?.(page)
   window.history.replaceState(null, '', address)
   const form: AccountForm | null = address === withdrawing ? 'withdrawal' : null
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <main>
-        <AccountScreen form={form} />
-      </main>
-    </AppLoaderProvider>,
+  showScreen(
+    page,
+    <main>
+      <AccountScreen form={form} />
+    </main>,
   )
   await screen.findByText(/^(?:Free until|Renews on|Ended on|Your plan has ended)/)
   return page

@@ -1,17 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
 import { useEffect } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { EnrollAccountScreen } from '#web/screens/account/enroll-account-screen.tsx'
 import { PaymentScreen } from '#web/screens/payment/payment-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
@@ -24,24 +23,7 @@ const FilledCard = ({ onReady }: CardFormViewProps) => {
   return <p>The card fields</p>
 }
 
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
-})
-
-const show = (element: React.JSX.Element) =>
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: FilledCard, prepareCardForm: () => {} },
-      })}
-    >
-      <main>{element}</main>
-    </AppLoaderProvider>,
-  )
+const show = (element: React.JSX.Element) => showScreen(page, <main>{element}</main>, FilledCard)
 
 const open = async (journey: AccountJourney, typed: string) => {
   number = typed

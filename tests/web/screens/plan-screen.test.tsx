@@ -1,23 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { aBeliefResult, aSurveyResult, welcome20 } from '#tests/support/a-visitor.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { PlanScreen } from '#web/screens/plan/plan-screen.tsx'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
 let page: PageLoad
-
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
-})
 
 const diagnosis: SurveyResult = {
   ...aSurveyResult,
@@ -51,18 +45,7 @@ const open = async (promotion = null as typeof welcome20 | null) => {
     moneyBelief: { answers: {}, diagnosis: quiet },
     stripePromotionCode: promotion,
   })
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <PlanScreen journey="sign-up" />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <PlanScreen journey="sign-up" />)
   await screen.findByRole('radio', { name: /Annual/ })
 }
 
@@ -87,7 +70,6 @@ describe('the plan step', () => {
     await open()
     expect(code()?.open).toBe(false)
     cleanup()
-    stopPersisting(page.global)
     await open(welcome20)
     expect(code()?.open).toBe(true)
     screen.getByRole('button', { name: 'Remove promotion code WELCOME20' })

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { runInAction } from 'mobx'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { AppLoaderProvider, createRunningAppLoader } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
@@ -33,11 +32,6 @@ const beliefAnswers = (...values: readonly [number, number, number, number]): An
 
 let page: PageLoad
 
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
-})
-
 /** Somebody with both results. */
 const aVisitor = async (survey: Answers = {}, beliefs = beliefAnswers(5, 3, 1, 4)) => {
   page = await aPageLoad()
@@ -56,32 +50,25 @@ const aVisitor = async (survey: Answers = {}, beliefs = beliefAnswers(5, 3, 1, 4
 
 const show = (kind: DiagnosisKind) => {
   const { diagnosis } = page.global.signUpData.survey
-  return render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      {kind === 'survey' ? (
-        diagnosis && (
-          <SurveyResultStep
-            progress={servedProgress('sign-up', { step: 'survey' }, 'Your result')}
-            diagnosis={diagnosis}
-            asked={null}
-            date={new Date()}
-            direction="forward"
-            onBack={ignore}
-            onNext={ignore}
-            resume={null}
-          />
-        )
-      ) : (
+  showScreen(
+    page,
+    <>
+      {kind === 'survey' && diagnosis && (
+        <SurveyResultStep
+          progress={servedProgress('sign-up', { step: 'survey' }, 'Your result')}
+          diagnosis={diagnosis}
+          asked={null}
+          date={new Date()}
+          direction="forward"
+          onBack={ignore}
+          onNext={ignore}
+          resume={null}
+        />
+      )}
+      {kind === 'money_belief' && (
         <BeliefResultScreen journey="sign-up" step="money-belief-result" />
       )}
-    </AppLoaderProvider>,
+    </>,
   )
 }
 

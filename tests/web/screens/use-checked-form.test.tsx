@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { useCheckedForm } from '#web/screens/forms/use-checked-form.ts'
-
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
 
 type Email = { email: string }
 type Credentials = { email: string; password: string; consent: boolean }
@@ -33,20 +24,8 @@ const EmailForm = ({ load, done }: { load: typeof rules; done: (values: Email) =
 
 const openForm = async (load = rules) => {
   const page = await aPageLoad()
-  opened = page
   const done = vi.fn<(values: Email) => void>()
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <EmailForm load={load} done={(values) => done(values)} />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <EmailForm load={load} done={(values) => done(values)} />)
   return { page, done }
 }
 
@@ -105,20 +84,8 @@ describe('a form that a password manager fills in without events', () => {
 
   it('submits the values of its fields', async () => {
     const page = await aPageLoad()
-    opened = page
     const done = vi.fn<(values: Credentials) => void>()
-    render(
-      <AppLoaderProvider
-        loader={createRunningAppLoader({
-          app: page.app,
-          stores: page,
-          recordStepView: () => {},
-          views: { CardForm: () => null, prepareCardForm: () => {} },
-        })}
-      >
-        <AccountForm done={(values) => done(values)} />
-      </AppLoaderProvider>,
-    )
+    showScreen(page, <AccountForm done={(values) => done(values)} />)
     screen.getByLabelText<HTMLInputElement>('Email').value = 'ada@example.com'
     screen.getByLabelText<HTMLInputElement>('Password').value = 'Analytical-engine-1843'
     screen.getByLabelText<HTMLInputElement>('Consent').checked = true

@@ -1,22 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
-import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
-
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
 
 const sent = /We’ve sent a link to/
 const missing = /wasn’t sent/
@@ -24,21 +15,9 @@ const missing = /wasn’t sent/
 /** The screen after the account was made, whose first mail is answered so. */
 const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
   const page = await aPageLoad(inMemory())
-  opened = page
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <VerifyEmailScreen journey="sign-up" />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <VerifyEmailScreen journey="sign-up" />)
   return page
 }
 

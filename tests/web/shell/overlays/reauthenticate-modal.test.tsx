@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { ReauthenticateModal } from '#web/shell/overlays/reauthenticate-modal.tsx'
 
 const gatsby = vi.hoisted(() => ({
@@ -15,32 +14,13 @@ const gatsby = vi.hoisted(() => ({
 }))
 vi.mock('gatsby', () => gatsby)
 
-let opened: PageLoad | undefined
-
-afterEach(() => {
-  cleanup()
-  if (opened) stopPersisting(opened.global)
-})
-
 const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () => {}) => {
   const ports = inMemory()
   await signUpAda(ports)
   const page = await aPageLoad(ports)
-  opened = page
   await prepare(page)
   const goOn = vi.fn<() => void>()
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views: { CardForm: () => null, prepareCardForm: () => {} },
-      })}
-    >
-      <ReauthenticateModal />
-    </AppLoaderProvider>,
-  )
+  showScreen(page, <ReauthenticateModal />)
   page.reauthenticate.ask(goOn)
   const modal = await screen.findByRole<HTMLDialogElement>('dialog')
   return { page, goOn, modal }
