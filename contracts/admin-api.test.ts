@@ -43,8 +43,8 @@ describe('the reference admin API', () => {
 
   beforeAll(async () => {
     running = await startReferenceProvider(await freshDatabase())
-  }, 60_000)
-  afterAll(() => running.stop(), 60_000)
+  })
+  afterAll(() => running.stop())
 
   it('keeps the contract', { timeout: 60_000 }, async () => {
     await expect(verifyProvider(asProvider(running), pactFile)).resolves.toBeGreaterThan(50)

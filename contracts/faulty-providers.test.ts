@@ -314,11 +314,11 @@ describe('the verification of a provider', () => {
   let reference: ReferenceProvider
   beforeAll(async () => {
     reference = await startReferenceProvider()
-  }, 60_000)
+  })
   afterAll(async () => {
     await reference.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   /** The part of the contract whose descriptions begin so. */
   const contractOf = (beginning: string): string => {

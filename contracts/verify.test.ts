@@ -57,11 +57,11 @@ describe('npm run contracts:verify', () => {
       const given = await provider.setUp({ name: state, parameters: params, address })
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given))
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await states.stop()
     await reference.stop()
-  }, 60_000)
+  })
 
   it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
     const { code, said } = await run(

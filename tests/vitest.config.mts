@@ -14,7 +14,11 @@ const isProof = process.env['PROOF'] === 'full'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    testTimeout: 15_000,
+    // Two files at a time on two processors: most of them wait for a process or a browser.
+    maxWorkers: '100%',
+    // What takes a second may take a minute on a busy machine; these end only what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     // Of the core by its own tests alone: what a use case does is shown without a browser.
     coverage: {
       provider: 'v8',
@@ -26,7 +30,7 @@ export default defineConfig({
       thresholds: { branches: 98 },
     },
     // A busy machine may let a whole second go by before what is waited for happens.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // One worker serves many files, in a quarter of the time: nothing of the core keeps a state.
       { extends: true, test: { name: 'core', include: [`${core}/*.test.ts`], isolate: false } },

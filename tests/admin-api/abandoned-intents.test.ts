@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupIntents, stripeCustomers } from '#admin-api/data/schema.ts'
 import { endAbandonedIntents } from '#admin-api/payments/abandoned-intents.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import { freshCard, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const hour = 60 * 60 * 1000

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { appClaims, appUsers, users } from '#admin-api/data/schema.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import { problemOf } from './support/plan-shop.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -19,7 +19,7 @@ const written: string[] = []
 beforeAll(async () => {
   const logger = pino({}, { write: (line: string) => void written.push(line) })
   shop = await startShop({ parts: { clock: () => now(), logger } })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const tokenOf = async (as: TokenClaims): Promise<string> => {

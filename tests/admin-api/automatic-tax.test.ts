@@ -8,7 +8,7 @@ import { freshCard, freshKey, routes } from './support/shop.ts'
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop({ environment: { STRIPE_AUTOMATIC_TAX: 'true' } })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTimeout } from './support/harness.ts'
 import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
@@ -7,7 +6,7 @@ import { freshKey } from './support/shop.ts'
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
-import { startApi, startTimeout } from './support/harness.ts'
+import { startApi } from './support/harness.ts'
 import { askingBank, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
@@ -10,7 +10,7 @@ import { freshKey } from './support/shop.ts'
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
@@ -65,7 +65,7 @@ describe('a change of plan', () => {
       await shop.outage({})
       expect((await shop.atProvider(person))[1].status).toBe('canceled')
     }
-  }, 60_000)
+  })
 
   test('is answered 503 while the provider is down, and changes nothing', async () => {
     const person = await shop.subscriber('monthly')
@@ -208,5 +208,5 @@ describe('two requests at once', () => {
       const isScheduled = subscription.schedule !== null
       expect(subscription.cancel_at_period_end).toBe(!isScheduled)
     }
-  }, 60_000)
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { PlanShop } from './support/plan-shop.ts'
 import { freshKey, routes } from './support/shop.ts'
@@ -11,7 +11,7 @@ let ahead = 0
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop({ parts: { clock: () => new Date(Date.now() + ahead) } })
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

@@ -22,7 +22,7 @@ import type { Shop } from './support/shop.ts'
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const check = async (fix = false) => {
@@ -261,5 +261,5 @@ describe('the check of the database', () => {
     await shop.outage({ mode: 'fail', status: 503 })
     await expect(check()).rejects.toThrow('There was an error')
     await shop.outage({})
-  }, 60_000)
+  })
 })

@@ -4,7 +4,7 @@ import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { keptConsents, subscriptions } from '#admin-api/data/schema.ts'
 import { mailboxDigest } from '#admin-api/payments/person.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { declining, startPlanShop } from './support/plan-shop.ts'
 import type { PlanShop } from './support/plan-shop.ts'
 import { agreement, freshKey } from './support/shop.ts'
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const current = async (as: TokenClaims) =>

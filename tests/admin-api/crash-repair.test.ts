@@ -4,14 +4,14 @@ import { insertClaim, releaseClaim } from '#admin-api/data/subscriptions.ts'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { finishClaim } from '#admin-api/payments/finish-claim.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { agreement, startShop } from './support/shop.ts'
 import type { Card, Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const hour = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
@@ -10,7 +10,7 @@ const json = { 'content-type': 'application/json' }
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 describe('every answer', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createTokenSigner, unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { startApi, startTimeout } from './support/harness.ts'
+import { startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 type Signer = Awaited<ReturnType<typeof createTokenSigner>>
@@ -27,7 +27,7 @@ describe('with the Auth emulator', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
-  }, startTimeout)
+  })
   afterAll(() => api.stop())
 
   const statusFor = async (authorization?: string) =>
@@ -81,7 +81,7 @@ describe('with Google’s keys', () => {
         verifyToken: createTokenVerifier({ projectId, emulatorHost: null, keys: signer.keys }),
       },
     })
-  }, startTimeout)
+  })
   afterAll(() => api.stop())
 
   const statusFor = async (token: string) =>

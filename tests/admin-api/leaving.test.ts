@@ -7,14 +7,14 @@ import { reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import { agreement, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({ latency: 0 }))
 afterAll(() => shop.stop())
 

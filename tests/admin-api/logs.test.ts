@@ -29,7 +29,7 @@ const lines = (): Line[] =>
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop({ parts: { logger } })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 describe('the log', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startApi({
     environment: { MAX_DIAGNOSES_PER_USER: String(most), RATE_LIMIT_EXPORT_PER_HOUR: '3' },
   })
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 /** Different ones for each number up to 36. */
@@ -92,7 +92,7 @@ describe('the list of a user who has very many', () => {
   let as: Awaited<ReturnType<typeof somebodyWithMany>>
   beforeAll(async () => {
     as = await somebodyWithMany()
-  }, startTimeout)
+  })
   const page = async (query = ''): Promise<Page> => (await api.get(path + query, { as })).json()
 
   test('is a page of bounded size', async () => {
@@ -177,7 +177,7 @@ describe('the export of a user with very much data', () => {
   let url: string
   beforeAll(async () => {
     url = await api.app.listen({ host: '127.0.0.1', port: 0 })
-  }, startTimeout)
+  })
 
   const startExport = (as: ReturnType<typeof somebody>): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {

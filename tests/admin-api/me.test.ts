@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnoses, users } from '#admin-api/data/schema.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
@@ -11,7 +11,7 @@ const diagnosis = '/api/v1/coaching/diagnosis'
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 describe('GET me', () => {

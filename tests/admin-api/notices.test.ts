@@ -4,7 +4,7 @@ import { deleteOldNotices, recordNotices } from '#admin-api/data/notices.ts'
 import { notices, users } from '#admin-api/data/schema.ts'
 import { applySnapshot, findByProvider, takeTicket } from '#admin-api/data/subscriptions.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await startShop({
     environment: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@evenkeel.example' },
   })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const idOf = async (as: TokenClaims): Promise<string> =>

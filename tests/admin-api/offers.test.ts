@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

@@ -20,7 +20,7 @@ const me = '/api/v1/me'
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 describe('GET /metrics', () => {

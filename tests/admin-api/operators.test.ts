@@ -5,7 +5,7 @@ import { createApp } from '#admin-api/app.ts'
 import type { App } from '#admin-api/routes/context.ts'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
-import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
+import { freshDatabase, testSettings } from './support/harness.ts'
 
 const token = 'operators-only-0123456789-0123456789'
 const routes = [
@@ -26,7 +26,7 @@ beforeAll(async () => {
     throw error
   })
   await database.migrate()
-}, startTimeout)
+})
 afterAll(() => database.close())
 
 const withApp = async (

@@ -45,7 +45,7 @@ beforeAll(async () => {
     subscription: made.json().data.id,
     promotion: promotion.json().data.id,
   }
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '#admin-api/logger.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -20,7 +20,7 @@ const lines = () =>
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop({ parts: { logger } })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const {

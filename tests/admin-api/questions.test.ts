@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
-import { startApi, startTimeout } from './support/harness.ts'
+import { startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const questions = '/api/v1/coaching/diagnosis/public/questions'
@@ -9,7 +9,7 @@ const calculate = '/api/v1/coaching/diagnosis/public/calculate'
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 describe('GET questions', () => {

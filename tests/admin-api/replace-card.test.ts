@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { freshKey, routes, startShop } from './support/shop.ts'
 import type { Card, Shop } from './support/shop.ts'
 
@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

@@ -3,14 +3,14 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notices, stripeCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const profileOf = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data

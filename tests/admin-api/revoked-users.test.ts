@@ -21,11 +21,11 @@ beforeAll(async () => {
       identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, activeStatusTtlMs: 1 }),
     },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await api.stop()
   await identity.stop()
-}, startTimeout)
+})
 
 const accounts = async (
   action: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createLogger } from '#admin-api/logger.ts'
 import { createTokenSigner } from '#tests/support/id-tokens.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 let written = ''
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startApi({
     parts: { logger, identityUsers: { delete: async () => {}, standing: async () => standing } },
   })
-}, startTimeout)
+})
 beforeEach(() => {
   written = ''
   standing = 'good'

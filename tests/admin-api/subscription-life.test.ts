@@ -4,14 +4,14 @@ import { Problem } from '#admin-api/problem.ts'
 import type { Invoice } from '#admin-api/payments/own-subscription.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const subscriber = async () => {

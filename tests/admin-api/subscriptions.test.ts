@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { somebody, startTimeout } from './support/harness.ts'
+import { somebody } from './support/harness.ts'
 import { agreement, freshKey, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

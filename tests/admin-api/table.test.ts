@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { beliefAnswers } from './support/answers.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 import { agreement, routes } from './support/shop.ts'
 
@@ -82,7 +82,7 @@ const withBody = rows.filter(({ body }) => body !== undefined)
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-}, startTimeout)
+})
 afterAll(() => api.stop())
 
 type Sent = { readonly payload?: string; readonly headers?: Readonly<Record<string, string>> }

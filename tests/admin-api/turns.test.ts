@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
-import { startApi, startTimeout } from './support/harness.ts'
+import { startApi } from './support/harness.ts'
 import { problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
@@ -12,7 +12,7 @@ import { freshKey } from './support/shop.ts'
 let shop: PlanShop
 beforeAll(async () => {
   shop = await startPlanShop()
-}, startTimeout)
+})
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 

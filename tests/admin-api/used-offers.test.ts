@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { usedOffers } from '#admin-api/data/schema.ts'
 import { mailboxOf } from '#admin-api/domain/mail.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startApi, startTimeout } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
 import { freshCard, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [

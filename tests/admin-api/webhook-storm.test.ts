@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await startShop({
     environment: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000' },
   })
-}, startTimeout)
+})
 afterAll(() => shop.stop())
 
 type Delivery = {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   stripe = createStripe(settings.stripe)
   server = await startServer({ ...settings, database: await freshDatabase(), port })
-}, startTimeout)
+})
 afterAll(async () => {
   await server.stop()
   await payments.close()

@@ -8,7 +8,7 @@ import { notices } from '#admin-api/data/schema.ts'
 import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
-import { somebody, startApi, startTimeout, testSettings } from './support/harness.ts'
+import { somebody, startApi, testSettings } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 import { freshKey, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const clock = () => new Date(Date.now() + ahead)
   const verifyToken = createTokenVerifier({ ...testSettings().identity, now: clock })
   shop = await startShop({ parts: { clock, verifyToken } })
-}, startTimeout)
+})
 afterEach(async () => {
   ahead = 0
   await shop.outage({})
@@ -450,7 +450,7 @@ describe('a withdrawal that is interrupted', () => {
   let passage: Awaited<ReturnType<typeof startPassage>>
   beforeAll(async () => {
     passage = await startPassage()
-  }, startTimeout)
+  })
   afterEach(() => passage.refuse(() => null))
   afterAll(() => passage.stop())
 
@@ -601,5 +601,5 @@ describe('withdrawals at once', () => {
       const outcome = statusCode === 401 ? 401 : [statusCode, charge!.refunded]
       expect([401, [200, true], [404, false], [409, false]]).toContainEqual(outcome)
     }
-  }, 60_000)
+  })
 })

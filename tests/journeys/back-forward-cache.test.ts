@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { visitor, records } = theWorld()
   browser = await launchChromium({ hasBackForwardCache: true })
   people = createPeople(visitor, records)
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 describe('a page that is left for another document', () => {

@@ -22,7 +22,7 @@ describe('the product’s analytics in Chromium', () => {
       launchChromium(),
       startCollector(),
     ])
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()

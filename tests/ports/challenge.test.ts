@@ -73,7 +73,7 @@ describe('reCAPTCHA in Chromium', () => {
       servePageBundle('tests/support/pages/recaptcha-challenge.ts'),
       launchChromium(),
     ])
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser.close()
     await Promise.all([bundle.close(), provider.close()])

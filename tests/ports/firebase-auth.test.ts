@@ -11,8 +11,8 @@ describe('Firebase in Chromium against the Auth emulator', () => {
   let stage: FirebaseStage
   beforeAll(async () => {
     stage = await setFirebaseStage()
-  }, 60_000)
-  afterAll(() => stage.close(), 30_000)
+  })
+  afterAll(() => stage.close())
 
   describe.each([true, false])('with enumeration protection: %s', (isEnumerationProtected) => {
     beforeAll(() => stage.identity.protectEnumeration(isEnumerationProtected))
@@ -138,7 +138,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         kind: 'created',
       })
       await silent.close()
-    }, 60_000)
+    })
 
     it('is unavailable while its code cannot be loaded, and loads it the next time', async () => {
       await page.route('**/open-firebase-auth-*.js', (route) => route.abort())

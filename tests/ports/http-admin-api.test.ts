@@ -13,7 +13,7 @@ let provider: ReferenceProvider
 beforeAll(async () => {
   provider = await startReferenceProvider(await freshDatabase())
   return () => provider.stop()
-}, 60_000)
+})
 
 /** Nothing listens on the discard port. */
 const nowhere = 'http://127.0.0.1:9'

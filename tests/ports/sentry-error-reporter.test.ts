@@ -21,7 +21,7 @@ describe('Sentry in Chromium', () => {
       launchChromium(),
       startCollector(),
     ])
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()

@@ -16,7 +16,7 @@ describe('in Chromium', () => {
       servePageBundle('tests/support/pages/storage.ts'),
       launchChromium(),
     ])
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()

@@ -31,7 +31,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       launchChromium(),
     ])
     page = await browser.newPage()
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()

@@ -54,11 +54,11 @@ describe('the Auth emulator', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-emulator-'))
     await start()
-  }, 60_000)
+  })
   afterAll(async () => {
     await stop()
     rmSync(folder, { recursive: true, force: true })
-  }, 30_000)
+  })
 
   test('does not reveal who has an account', async () => {
     await ask('signUp', account)
@@ -119,5 +119,5 @@ describe('the Auth emulator', () => {
     })
     expect(unknown.error?.message).toBe('INVALID_LOGIN_CREDENTIALS')
     expect(await mailsTo(account.email)).toHaveLength(2)
-  }, 60_000)
+  })
 })

@@ -62,7 +62,7 @@ describe('the backlog', () => {
       { key: randomUUID(), cause, createdAt: minutesAgo(2) },
       { key: randomUUID(), cause, createdAt: minutesAgo(1), channel: 'analytics' },
     ])
-  }, startTimeout)
+  })
   afterAll(() => database.close())
 
   test('counts what is not done, from the oldest on', async () => {

@@ -7,7 +7,6 @@ import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { beliefAnswers } from '../support/answers.ts'
 import { startFleet } from '../support/fleet.ts'
 import type { Answer, Call, Fleet } from '../support/fleet.ts'
-import { startTimeout } from '../support/harness.ts'
 import { agreement, routes } from '../support/shop.ts'
 
 /** `PROOF=full`, or a sample. */
@@ -28,11 +27,11 @@ beforeAll(async () => {
     webhooks: true,
     environment: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@evenkeel.example' },
   })
-}, startTimeout)
+})
 afterAll(async () => {
   await fleet.stop()
   await smtp.stop()
-}, startTimeout)
+})
 
 /** Recipient and subject of each mail: one that was sent twice has one id. */
 const mails = (): readonly string[] => [

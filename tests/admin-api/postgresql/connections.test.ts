@@ -9,7 +9,6 @@ import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { classifyQueryError } from '#admin-api/data/failures.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
-import { startTimeout } from '../support/harness.ts'
 
 /** More than the pool holds: a connection that is not given back would be missed. */
 const MANY = 12
@@ -44,7 +43,7 @@ beforeAll(async () => {
   await operator.connect()
   await operator.query('create table counters (id int primary key, count int not null)')
   await operator.query('insert into counters values (1, 0), (2, 0)')
-}, startTimeout)
+})
 afterEach(async () => {
   await database.close()
   problems.length = 0

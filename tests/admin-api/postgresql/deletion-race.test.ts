@@ -34,11 +34,11 @@ beforeAll(async () => {
   })
   await fleet.call(0, 'GET', routes.offers)
   await fleet.call(1, 'GET', routes.offers)
-}, startTimeout)
+})
 afterAll(async () => {
   await fleet.stop()
   await identity.close()
-}, startTimeout)
+})
 
 /** An order that one process takes and `during` is done beside: its status. */
 const orderWhile = async (round: number, during: (order: Promise<unknown>) => Promise<unknown>) => {

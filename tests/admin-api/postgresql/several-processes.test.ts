@@ -19,8 +19,8 @@ describe('three processes on one PostgreSQL', () => {
       size: 3,
       environment,
     })
-  }, startTimeout)
-  afterAll(() => fleet.stop(), startTimeout)
+  })
+  afterAll(() => fleet.stop())
 
   test(
     'make one subscription of a hundred requests at once, and give all of them the same answer',

@@ -31,7 +31,7 @@ describe('PostgreSQL with a certificate', () => {
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql({ fsync: 'off' }, own)
-  }, startTimeout)
+  })
   afterAll(() => server.stop())
 
   test('is reached over TLS with the given certificate authority', async () => {

@@ -67,7 +67,7 @@ export const useWorld = (): (() => World) => {
   }
   beforeAll(async () => {
     world = await createWorld()
-  }, startTimeout)
+  })
   afterEach(() => theWorld().seeVisitorsOff())
   afterAll(() => world?.end())
   return theWorld

@@ -67,7 +67,7 @@ describe('the browser half of the payments sandbox', () => {
       response.end(pageFor(payments.url))
     })
     browser = await launchChromium()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

@@ -13,7 +13,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
   beforeAll(async () => {
     payments = await startPayments()
     browser = await launchChromium()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -64,7 +64,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
     await page.getByText('· paid').waitFor()
     expect(await page.locator('form').count()).toBe(0)
     expect(await statusOf(id)).toBe('active')
-  }, 60_000)
+  })
 
   test('takes a card through 3-D Secure', async () => {
     const { id, invoice } = await pastDue('pm_card_chargeCustomerFail')
@@ -73,7 +73,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
     await bank().locator('#test-source-authorize-3ds').click()
     await page.getByText('· paid').waitFor()
     expect(await statusOf(id)).toBe('active')
-  }, 60_000)
+  })
 
   test('confirms a renewal that waits for 3-D Secure with the card on file', async () => {
     const { id, invoice } = await pastDue('pm_card_authenticationRequired')
@@ -82,7 +82,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
     await bank().locator('#test-source-authorize-3ds').click()
     await page.getByText('· paid').waitFor()
     expect(await statusOf(id)).toBe('active')
-  }, 60_000)
+  })
 
   test('gives the invoice as a PDF', async () => {
     const { invoice } = await pastDue('pm_card_visa')

@@ -220,5 +220,5 @@ describe('a page after a reload', () => {
       ),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 })
