@@ -16,9 +16,10 @@ export default defineConfig({
   test: {
     // Two files at a time on two processors: most of them wait for a process or a browser.
     maxWorkers: '100%',
-    // What takes a second may take a minute on a busy machine; these end only what hangs.
+    // What takes a second may take half a minute on a busy machine: limits end what hangs.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     // Of the core by its own tests alone: what a use case does is shown without a browser.
     coverage: {
       provider: 'v8',
@@ -29,8 +30,6 @@ export default defineConfig({
       reportsDirectory: '.bench/coverage',
       thresholds: { branches: 98 },
     },
-    // A busy machine may let a whole second go by before what is waited for happens.
-    expect: { poll: { timeout: 30_000 } },
     projects: [
       // One worker serves many files, in a quarter of the time: nothing of the core keeps a state.
       { extends: true, test: { name: 'core', include: [`${core}/*.test.ts`], isolate: false } },

@@ -104,16 +104,14 @@ test(
         (status) => !['200', '201', '401', '409', '422'].includes(status),
       ),
     ).toEqual([])
-    // The order that was timed, whatever became of the others.
-    expect(made.length).toBeGreaterThanOrEqual(1)
-    if (isFull) {
-      // Some orders were in time and some were not, or there was no race.
-      expect(made.length).toBeGreaterThan(rounds / 10)
-      expect(answers[201] ?? 0).toBeLessThan(rounds)
+    // Some orders were in time and some were not, or there was no race. Of a sample, only the one
+    // that was timed must have been.
+    expect(made.length).toBeGreaterThanOrEqual(isFull ? rounds / 10 : 1)
+    expect(answers[201] ?? 0).toBeLessThan(isFull ? rounds : rounds + 1)
+    if (isFull)
       console.log(
         `seed ${seed}: ${JSON.stringify({ rounds, answers, subscriptionsMade: made.length, live: 0 })}`,
       )
-    }
   },
   isFull ? 600_000 : startTimeout,
 )
