@@ -4,6 +4,7 @@ import { hasEnded, isLive } from './subscription.ts'
 import type {
   Charged,
   Money,
+  OpenInvoice,
   PlannedChange,
   Product,
   Promotion,
@@ -58,6 +59,21 @@ export type Cause =
       readonly productId: string
       readonly accessUntil: string
       readonly isTrial: boolean
+      /** True where the money went back before, and the access with it. */
+      readonly isClosed?: boolean
+    }
+  | {
+      /** A cancellation was taken back. */
+      readonly kind: 'resumed'
+      readonly productId: string
+      readonly charge: Money
+      readonly chargedAt: string
+    }
+  | {
+      /** No attempt is left, and paying still brings the plan back. */
+      readonly kind: 'on-hold'
+      readonly productId: string
+      readonly owed: Money
     }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {
@@ -115,6 +131,7 @@ export type Subscribed = {
   readonly pendingChange: PlannedChange | null
   readonly charged: Charged | null
   readonly card: SavedCard | null
+  readonly openInvoice: OpenInvoice | null
   readonly graceEndsAt: Date | null
   readonly withdrawnAt: Date | null
   readonly appliedTicket: number
@@ -158,6 +175,10 @@ const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   return renewsAt < until ? less(priceOf(row), discount) : priceOf(row)
 }
 
+/** What the end of the running period charges. */
+const nextCharge = (row: Subscribed): Money =>
+  row.state === 'trialing' ? firstCharge(row) : renewalCharge(row, row.currentPeriodEnd!)
+
 /**
  * When the reminder of a trial's end is due. Null for a trial so short that the first mail is
  * reminder enough.
@@ -172,14 +193,14 @@ export const trialReminderAt = (
 }
 
 const isOwing = (state: string): boolean => state === 'past_due'
+const isPaying = (state: string): boolean => state === 'trialing' || state === 'active'
 /** Shows as overdue or given up. */
 const isUnpaid = (state: string): boolean => isOwing(state) || state === 'unpaid'
 
 type PlanChanged = Extract<Cause, { readonly kind: 'plan-changed' }>
 
 const planStarted = (row: Subscribed, charged: Money | null): PlanChanged => {
-  const { productId, priceId, state } = row
-  const nextChargeAt = row.currentPeriodEnd!
+  const { productId, priceId } = row
   return {
     kind: 'plan-changed',
     productId,
@@ -187,8 +208,8 @@ const planStarted = (row: Subscribed, charged: Money | null): PlanChanged => {
     price: priceOf(row),
     startsAt: null,
     charged: charged === null || charged.amount === 0 ? null : charged,
-    nextCharge: state === 'trialing' ? firstCharge(row) : renewalCharge(row, nextChargeAt),
-    nextChargeAt: nextChargeAt.toISOString(),
+    nextCharge: nextCharge(row),
+    nextChargeAt: row.currentPeriodEnd!.toISOString(),
   }
 }
 
@@ -273,14 +294,30 @@ export const causesOf = (
         productId,
         accessUntil: row.currentPeriodEnd!.toISOString(),
         isTrial: row.state === 'trialing',
+        isClosed: row.charged?.refund != null,
       },
     })
   }
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
-  const gaveUp = row.state === 'unpaid' || row.state === 'canceled'
+  // A change of plan tells of the next charge, too.
+  else if (earlier.cancelAtPeriodEnd && !row.cancelAtPeriodEnd && isPaying(row.state)) {
+    keyed.push({
+      key: nth('resumed'),
+      cause: {
+        kind: 'resumed',
+        productId,
+        charge: nextCharge(row),
+        chargedAt: row.currentPeriodEnd!.toISOString(),
+      },
+    })
+  }
   const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
-  if (isOwing(earlier.state) && gaveUp && !isOwnWish)
+  if (isOwing(earlier.state) && row.state === 'unpaid' && row.openInvoice !== null && !isOwnWish) {
+    const owed = row.openInvoice.amount
+    keyed.push({ key: nth('on-hold'), cause: { kind: 'on-hold', productId, owed } })
+  }
+  if (isUnpaid(earlier.state) && row.state === 'canceled' && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
   const refund = row.charged?.refund ?? null
   // What the bank took back, it tells of itself.
@@ -411,6 +448,10 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         isLive(state) &&
         (cause.startsAt === null ? row.productId : row.pendingChange?.productId) === cause.productId
       )
+    case 'resumed':
+      return !cancelAtPeriodEnd && isPaying(state)
+    case 'on-hold':
+      return state === 'unpaid'
     case 'ended-unpaid':
       return state === 'unpaid' || state === 'canceled'
     case 'refunded':

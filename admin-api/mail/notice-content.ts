@@ -169,20 +169,60 @@ const paymentRecovered: Teller<'payment-recovered'> = ({ price, periodEnd }, abo
   reason: 'You get this because an earlier payment for your plan had failed.',
 })
 
-const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial }, about) => {
+const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial, isClosed = false }, about) => {
   const until = tellDate(accessUntil)
+  const fact = isClosed ? 'Ends on' : 'Access until'
   return {
-    subject: `Your plan is cancelled: access until ${until}`,
+    subject: `Your plan is cancelled: ${isClosed ? 'it ends on' : 'access until'} ${until}`,
     preview: `Nothing more will be charged. Resume it before ${until} if you change your mind.`,
-    heading: `Yours until ${until}.`,
+    heading: isClosed ? 'Your plan is cancelled.' : `Yours until ${until}.`,
     paragraphs: [
       `We’ve cancelled ${planName(about)}. ${isTrial ? 'Nothing was charged, and nothing will be' : 'Nothing more will be charged'}.`,
       `Changed your mind? Resume it before ${until}, and it continues as before.`,
     ],
-    facts: [['Access until', until]],
+    facts: [[fact, until]],
     action: { label: 'Resume my plan', url: account(about) },
     after: ['Your account and your results stay.'],
     reason: 'You get this because your plan was cancelled.',
+  }
+}
+
+const resumed: Teller<'resumed'> = ({ charge, chargedAt }, about) => {
+  const [date, amount] = [tellDate(chargedAt), tellMoney(charge)]
+  return {
+    subject: `Your plan continues: ${amount} on ${date}`,
+    preview: 'You took your cancellation back. Nothing was charged for that.',
+    heading: 'Your plan continues.',
+    paragraphs: [
+      `You’ve resumed ${planName(about)}, and it continues as before you cancelled. Nothing was charged for that. On ${date} we’ll charge ${amount}${forWhat(about)}.`,
+    ],
+    facts: [
+      ['Next charge', amount],
+      ['On', date],
+    ],
+    action: seePlan(about),
+    after: [`To stop, open your account and cancel your plan before ${date}.`],
+    reason: 'You get this because your plan was resumed.',
+  }
+}
+
+const onHold: Teller<'on-hold'> = ({ owed }, about) => {
+  const amount = tellMoney(owed)
+  return {
+    subject: `Your plan is on hold until ${amount} is paid`,
+    preview: 'We won’t try your card again. Use another card to continue.',
+    heading: 'Your plan is on hold.',
+    paragraphs: [
+      `None of our attempts to charge ${planName(about)} went through. We won’t try your card again, and the app is closed until ${amount} is paid.`,
+      'Use another card in your account: it pays what is open, and the app opens again at once.',
+    ],
+    facts: [['Open', amount]],
+    action: { label: 'Use another card', url: account(about) },
+    after: [
+      'Want to stop instead? Cancel your plan in your account. Your account and your results stay.',
+      `We never ask for a card by email. The button opens ${new URL(about.siteUrl).host}.`,
+    ],
+    reason: 'You get this because a payment for your plan failed.',
   }
 }
 
@@ -314,6 +354,10 @@ const wordsOf = (cause: Cause, about: About): Words => {
       return paymentRecovered(cause, about)
     case 'cancelled':
       return cancelled(cause, about)
+    case 'resumed':
+      return resumed(cause, about)
+    case 'on-hold':
+      return onHold(cause, about)
     case 'ended-unpaid':
       return endedUnpaid(cause, about)
     case 'plan-changed':

@@ -22,6 +22,12 @@ export const refundableOf = (invoices: readonly Bill[]): Money | null =>
       .map(({ total, refunded }) => ({ ...total, amount: total.amount - (refunded?.amount ?? 0) })),
   )
 
+/** Whether the newest paid invoice, the first of them, went back in full: that ends the access. */
+export const isPaidBack = (invoices: readonly Bill[]): boolean => {
+  const newest = invoices.find(({ status, total }) => status === 'paid' && total.amount > 0)
+  return newest !== undefined && (newest.refunded?.amount ?? 0) >= newest.total.amount
+}
+
 /** Whether its owner can still withdraw at this moment of the server's. */
 export const isWithdrawable = (
   { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,

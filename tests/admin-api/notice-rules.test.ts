@@ -27,6 +27,7 @@ const trialing: Subscribed = {
   pendingChange: null,
   charged: null,
   card: null,
+  openInvoice: null,
   graceEndsAt: null,
   withdrawnAt: null,
   appliedTicket: 3,
@@ -84,7 +85,7 @@ describe('causesOf', () => {
     })
   })
 
-  test('records each cancellation, also a second one, and no resumption', () => {
+  test('records each cancellation, also a second one', () => {
     const cancelled = { ...trialing, cancelAtPeriodEnd: true, appliedTicket: 5 }
     const again = { ...cancelled, appliedTicket: 7 }
     expect(causesOf(trialing, cancelled)).toEqual([
@@ -95,10 +96,10 @@ describe('causesOf', () => {
           productId: 'annual',
           accessUntil: '2026-12-10T09:00:00.000Z',
           isTrial: true,
+          isClosed: false,
         },
       },
     ])
-    expect(kinds(cancelled, trialing)).toEqual([])
     expect(causesOf(trialing, again)[0]?.key).toBe('cancelled:sub:7')
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
   })
@@ -108,11 +109,54 @@ describe('causesOf', () => {
     expect(kinds({ ...owing, state: 'unpaid' }, active)).toEqual(['payment-recovered'])
   })
 
+  test('tells what is charged next when a cancellation is taken back', () => {
+    const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
+    const cancelled = { ...trialing, cancelAtPeriodEnd: true, discount }
+    expect(causesOf(cancelled, { ...trialing, discount, appliedTicket: 6 })).toEqual([
+      {
+        key: 'resumed:sub:6',
+        cause: {
+          kind: 'resumed',
+          productId: 'annual',
+          charge: usd(7199),
+          chargedAt: '2026-12-10T09:00:00.000Z',
+        },
+      },
+    ])
+    expect(causesOf({ ...active, cancelAtPeriodEnd: true }, active)[0]?.cause).toMatchObject({
+      charge: usd(8999),
+      chargedAt: '2027-12-10T09:00:00.000Z',
+    })
+  })
+
+  test.each([
+    ['while a payment is failing', owing, []],
+    ['with a change of plan', { ...active, productId: 'monthly' }, ['plan-changed']],
+  ])('tells of no resumption %s', (_when, row, told) => {
+    expect(kinds({ ...active, state: row.state, cancelAtPeriodEnd: true }, row)).toEqual(told)
+  })
+
   test('tells once of an end for lack of payment', () => {
-    const unpaid = { ...owing, state: 'unpaid' }
     expect(kinds(owing, { ...owing, state: 'canceled' })).toEqual(['ended-unpaid'])
-    expect(kinds(owing, unpaid)).toEqual(['ended-unpaid'])
-    expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual([])
+    const cancelled = { ...owing, cancelAtPeriodEnd: true }
+    expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
+  })
+
+  test('tells what is owed when no attempt is left, and of the end when it comes', () => {
+    const openInvoice = {
+      amount: usd(8999),
+      attemptedAt: '2026-12-25T09:00:00.000Z',
+      nextAttemptAt: null,
+    }
+    const unpaid = { ...owing, state: 'unpaid', openInvoice }
+    expect(causesOf({ ...owing, openInvoice }, unpaid)).toEqual([
+      {
+        key: 'on-hold:sub:4',
+        cause: { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
+      },
+    ])
+    expect(kinds(unpaid, unpaid)).toEqual([])
+    expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual(['ended-unpaid'])
   })
 
   describe('of a change of plan', () => {
@@ -309,6 +353,11 @@ describe('a refund', () => {
     expect(causesOf(refunded, refunded)).toEqual([])
   })
 
+  test('ends the access, which a cancellation then does not promise', () => {
+    const [cancelled] = causesOf(refunded, { ...refunded, cancelAtPeriodEnd: true })
+    expect(cancelled?.cause).toMatchObject({ kind: 'cancelled', isClosed: true })
+  })
+
   test('is not told when it was in part, or by the bank', () => {
     expect(kinds(paid, { ...paid, charged: { ...charged, refunded: usd(1000) } })).toEqual([])
     const byBank = { ...charged, refund: { ...refund, by: 'bank' as const } }
@@ -375,6 +424,14 @@ describe('isWorthSending', () => {
     expect(sent(failed, active)).toBe(false)
     expect(sent(only(causesOf(trialing, cancelled)), trialing)).toBe(false)
     expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
+  })
+
+  test('drops a resumption that was cancelled again, and a plan on hold that was paid', () => {
+    const resumed = only(causesOf(cancelled, trialing))
+    expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])
+    const held: Cause = { kind: 'on-hold', productId: 'annual', owed: usd(8999) }
+    const unpaid = { ...owing, state: 'unpaid' }
+    expect([sent(held, unpaid), sent(held, active)]).toEqual([true, false])
   })
 
   test('drops what is three days late, and what has lost its subscription', () => {

@@ -67,7 +67,7 @@ describe('notices', () => {
     expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled'])
     await shop.post(`${url}/resume`, {}, { as })
     await shop.delete(url, { as })
-    expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled', 'cancelled'])
+    expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled', 'resumed', 'cancelled'])
   })
 
   test('are recorded once for a failed attempt', async () => {

@@ -1,5 +1,4 @@
 import { describeAccount } from './scenarios/account.ts'
-import { describeAccountCard } from './scenarios/account-card.ts'
 import { describeAccountChanges } from './scenarios/account-changes.ts'
 import { describeAccountEnd } from './scenarios/account-end.ts'
 import { describeAccountPlan } from './scenarios/account-plan.ts'
@@ -13,5 +12,3 @@ describeAccountChanges(theWorld)
 describeAccountPlan(theWorld)
 describeAccountWithdrawal(theWorld)
 describeAccountEnd(theWorld)
-// Last: it moves the payment provider's clock.
-describeAccountCard(theWorld)

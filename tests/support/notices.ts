@@ -80,6 +80,20 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     accessUntil: '2027-11-26T09:00:00.000Z',
     isTrial: false,
   },
+  'cancelled-without-access': {
+    kind: 'cancelled',
+    productId: 'annual',
+    accessUntil: '2027-11-26T09:00:00.000Z',
+    isTrial: false,
+    isClosed: true,
+  },
+  resumed: {
+    kind: 'resumed',
+    productId: 'annual',
+    charge: usd(8999),
+    chargedAt: '2026-12-10T09:00:00.000Z',
+  },
+  'on-hold': { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
   'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },
   'plan-changed': {
     kind: 'plan-changed',

@@ -25,8 +25,8 @@ const layouts: Readonly<Record<StepId, Layout>> = {
   'create-account': [false, 0, ['field', 2]],
   'verify-email': [true, 2, ['text', 1]],
   payment: [false, 0, ['panel', 1], ['field', 3]],
-  'personal-details': [false, 1, ['text', 2], ['field', 4]],
-  'download-app': [true, 1, ['control', 2]],
+  'personal-details': [true, 1, ['text', 2], ['field', 4]],
+  'download-app': [true, 2, ['control', 2]],
 }
 
 /** The skeleton of a step until its content is known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Invoice } from '#core/model/invoice.ts'
-import { isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
+import { isPaidBack, isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
@@ -36,6 +36,23 @@ describe('what was refunded', () => {
 
   it('is nothing while no invoice was', () => {
     expect(refundedOf([bill(8999)])).toBeNull()
+  })
+})
+
+describe('the newest paid invoice', () => {
+  it.each([
+    ['whole', [bill(8999, 8999)], true],
+    [
+      'whole, below an open one and one of a trial',
+      [bill(1299, 0, 'open'), bill(0), bill(8999, 8999)],
+      true,
+    ],
+    ['in part', [bill(8999, 1000)], false],
+    ['only the one before', [bill(8999), bill(7700, 7700)], false],
+    ['nothing', [bill(8999)], false],
+    ['nothing, as none was paid', [bill(0)], false],
+  ])('was paid back or not: %s', (_what, invoices, expected) => {
+    expect(isPaidBack(invoices)).toBe(expected)
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
-import { makeSubscriber } from '../support/subscriber.ts'
+import { chargeTo } from '../support/billing.ts'
 import type { World } from '../support/world.ts'
-import { partSays, signIn } from './at-account.ts'
+import { atAccount, partSays } from './at-account.ts'
 
 /** It can be saved, but pays nothing. */
 const PAYS_NOTHING = 'pm_card_chargeCustomerFail'
@@ -11,16 +11,12 @@ const PAYS_NOTHING = 'pm_card_chargeCustomerFail'
 export const describeAccountCard = (world: () => World) =>
   describe('a renewal that fails', () => {
     it('is said on every page, paid with another card, and said no more', async () => {
-      const { urls, records, visitor } = world()
-      const ada = await visitor({ reached: 'create-account' })
+      const { records } = world()
+      const ada = await atAccount(world())
       const { page } = ada
       ada.expectStatus(402)
       const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
-      await makeSubscriber(urls, records, ada, PAYS_NOTHING)
-      await ada.open('/sign-in')
-      await signIn(ada, ada.email, ada.password)
-      await ada.at('/account')
-      await partSays(ada, 'Your card', 'Visa ending 0341')
+      await chargeTo(records, ada, PAYS_NOTHING)
 
       await records.letPass(15)
       await eventually(async () => expect((await subscription())?.status).toBe('past_due'))

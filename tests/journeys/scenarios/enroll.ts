@@ -58,6 +58,7 @@ export const describeEnroll = (world: () => World) =>
         expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
         await ada.createAccount()
         await at('/enroll/verify-email')
+        await page.getByText(/^You’re in\. \$0\.00 today, \$6\.\d\d on \d+ \w+\./).waitFor()
         expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual([
           'trialing',
         ])
@@ -287,6 +288,9 @@ export const describeEnroll = (world: () => World) =>
       await bank(ada).getByRole('button', { name: 'Complete' }).click()
       await bank(ada).getByRole('button', { name: 'Complete' }).click()
       await ada.at('/enroll/download-app')
+      await ada.page
+        .getByText(/^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+ \w+ \d{4}\.$/)
+        .waitFor()
       const all = await records.subscriptions(ada.email)
       expect(all.filter(({ status }) => status === 'active')).toHaveLength(1)
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { freshCardToken, numberOf } from '../support/fresh-card.ts'
 import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -108,6 +109,11 @@ export const describePayment = (world: () => World) =>
       expect(await ada.page.getByText('14 days free').count()).toBe(0)
       await ada.press('Start subscription')
       await ada.at('/sign-up/personal-details')
+      await eventually(async () =>
+        expect(await ada.heading()).toMatch(
+          /^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+ \w+ \d{4}\.$/,
+        ),
+      )
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])
     })
 

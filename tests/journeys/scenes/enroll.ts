@@ -38,6 +38,7 @@ const enrolled = async (visitor: Visitor) => {
   await atAccount(visitor)
   await visitor.createAccount()
   await visitor.at(step('verify-email'))
+  await seeText(visitor, /^You’re in\. \$0\.00 today, \$89\.99 on/)
 }
 
 export const enrollScenes: readonly Scene[] = scenesOf({ group }, [

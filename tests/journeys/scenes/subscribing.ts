@@ -2,6 +2,7 @@ import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
+import { active, inDays } from './account.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { giveWallet, walletOf } from '../support/wallet.ts'
 
@@ -318,6 +319,18 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
   },
 ])
 
+/** The plan as without a trial, paid a moment ago. */
+const withPaidPlan = async ({ context }: Visitor): Promise<void> => {
+  await context.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: { subscription: { consent: object } } }
+    const consent = { ...data.subscription.consent, trialEnd: null }
+    const paid = { ...active, currentPeriodEnd: inDays(365), consent }
+    const subscription = { ...data.subscription, ...paid }
+    return route.fulfill({ response, json: { data: { ...data, subscription } } })
+  })
+}
+
 const detailsScenes = scenesOf({ group, person: 'subscribed' }, [
   {
     name: 'personal-details',
@@ -326,6 +339,16 @@ const detailsScenes = scenesOf({ group, person: 'subscribed' }, [
     show: async (visitor) => {
       await visitor.open(details)
       await seeText(visitor, /^You’re in\. \$0\.00 today/)
+    },
+  },
+  {
+    name: 'personal-details-paid',
+    path: details,
+    state: 'ready',
+    show: async (visitor) => {
+      await withPaidPlan(visitor)
+      await visitor.open(details)
+      await seeText(visitor, /^You’re in\. \$89\.99 paid today, next charge \$89\.99 on/)
     },
   },
   {

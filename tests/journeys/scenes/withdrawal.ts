@@ -178,4 +178,25 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
       await seeText(visitor, /^We sent \$89\.99 back/)
     },
   },
+  {
+    name: 'account-paid-back',
+    path,
+    state: 'wrong',
+    show: async (visitor, urls) => {
+      await withPlan(visitor, urls, { ...paid, withdrawableUntil: null }, usd(8999))
+      await open(visitor)
+      await seeText(visitor, 'The app is closed')
+    },
+  },
+  {
+    name: 'account-paid-back-cancel',
+    path,
+    state: 'ready',
+    show: async (visitor, urls) => {
+      await withPlan(visitor, urls, { ...paid, withdrawableUntil: null }, usd(8999))
+      await open(visitor)
+      await visitor.press('Cancel the plan')
+      await seeText(visitor, /^It ends on/)
+    },
+  },
 ])

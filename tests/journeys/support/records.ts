@@ -135,24 +135,35 @@ export class Records {
 
   /** Ends a subscription at once, as one can on the payment provider's own pages. */
   async endSubscription(id: string): Promise<void> {
-    const headers = { Authorization: 'Bearer sk_test_sandbox' }
-    await json(await this.atPayments(`/v1/subscriptions/${id}`), { method: 'DELETE', headers })
+    await this.provider(`/v1/subscriptions/${id}`, { method: 'DELETE' })
   }
 
   /** Lets time pass at the payment provider: trials end, and what is due is charged. */
   async letPass(days: number): Promise<void> {
-    await json(await this.atPayments('/_sandbox/clock/advance'), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ seconds: days * 24 * 60 * 60 }),
-    })
+    await this.provider('/_sandbox/clock/advance', { body: { seconds: days * 24 * 60 * 60 } })
   }
 
-  private async atPayments(path: string): Promise<string> {
+  /**
+   * What the payment provider answers its account's owner, or its sandbox a test. A body is JSON
+   * for the sandbox and a form otherwise; with one, the method is POST.
+   */
+  async provider<T>(
+    path: string,
+    { method, body }: { method?: string; body?: Readonly<Record<string, string | number>> } = {},
+  ): Promise<T> {
     const { stripe } = await json<{ stripe: { scriptUrl: string } }>(
       `${this.urls.site}/config.json`,
     )
-    return new URL(path, stripe.scriptUrl).href
+    const isSandbox = path.startsWith('/_sandbox/')
+    const form = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)])
+    return json<T>(new URL(path, stripe.scriptUrl).href, {
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: {
+        Authorization: 'Bearer sk_test_sandbox',
+        ...(body && isSandbox && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: isSandbox ? JSON.stringify(body) : new URLSearchParams(form) }),
+    })
   }
 
   async events(): Promise<readonly Event[]> {

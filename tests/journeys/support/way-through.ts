@@ -49,6 +49,9 @@ export const signUpWhole = async (
   await press('Start 14 free days')
 
   await at('/sign-up/personal-details')
+  await page
+    .getByRole('heading', { name: /^You’re in\. \$0\.00 today, \$71\.99 on \d+ \w+\.$/ })
+    .waitFor()
   await visitor.fillDetails()
   await press('Continue')
 

@@ -10,6 +10,7 @@ const trial = aSubscription({ trialEnd, currentPeriodEnd: trialEnd, consent })
 const paid = aSubscription({
   status: 'active',
   trialEnd: null,
+  currentPeriodEnd: new Date(2027, 10, 26, 9).toISOString(),
   consent: { ...consent, trialEnd: null },
 })
 
@@ -24,22 +25,33 @@ describe('the first words after an order', () => {
     )
   })
 
-  it('say what was paid where there is no trial', () => {
-    expect(words(paid)).toBe('You’re in. $89.99 paid today.')
-    const promoted = { ...consent, trialEnd: null, discount: welcome20 }
-    expect(words({ ...paid, consent: promoted })).toBe('You’re in. $71.99 paid today.')
+  it('say what was paid where there is no trial, and what the next charge is', () => {
+    expect(words(paid)).toBe(
+      'You’re in. $89.99 paid today, next charge $89.99 on 26 November 2027.',
+    )
+    const promoted = { ...paid, consent: { ...consent, trialEnd: null, discount: welcome20 } }
+    expect(words(promoted)).toBe(
+      'You’re in. $71.99 paid today, next charge $89.99 on 26 November 2027.',
+    )
+    expect(words({ ...promoted, discount: { ...welcome20, duration: 'forever' } })).toBe(
+      'You’re in. $71.99 paid today, next charge $71.99 on 26 November 2027.',
+    )
   })
 
-  it('say nothing of today on another day', () => {
-    const next = new Date(2026, 10, 27, 9)
-    expect(words(trial, next)).toBe('You’re in. $89.99 on 10 December.')
-    expect(words(paid, next)).toBe('You’re in.')
+  it('say nothing of today on another day, and after a trial', () => {
+    const later = new Date(2026, 10, 27, 9)
+    expect(words(trial, later)).toBe('You’re in. $89.99 on 10 December.')
+    const next = 'You’re in. Next charge: $89.99 on 26 November 2027.'
+    expect(words(paid, later)).toBe(next)
+    expect(words({ ...paid, consent })).toBe(next)
+    expect(words({ ...paid, consent: null })).toBe(next)
   })
 
   it.each([
     ['was cancelled', { ...trial, cancelAtPeriodEnd: true }],
+    ['was cancelled after it was paid', { ...paid, cancelAtPeriodEnd: true }],
     ['did not pay', { ...paid, status: 'past_due' as const }],
-    ['is from before consent was recorded', { ...paid, consent: null }],
+    ['changes', { ...paid, pendingChange: { productId: 'monthly', date: trialEnd } }],
   ])('claim no charge of a plan that %s', (_what, subscription) => {
     expect(words(subscription)).toBe('You’re in.')
   })

@@ -134,6 +134,41 @@ describe('the words about a plan', () => {
     })
   })
 
+  describe('of a plan that runs on though its money went back', () => {
+    const closed = (cancelAtPeriodEnd: boolean, status: 'active' | 'canceled' = 'active') =>
+      planSummary(
+        aSubscription({ currentPeriodEnd: end, status, cancelAtPeriodEnd }),
+        [annual],
+        now,
+        annual.price,
+        true,
+      )
+
+    it('say that the app is closed, and that it renews', () => {
+      expect(closed(false)).toMatchObject({
+        badge: 'On hold',
+        statement: 'The app is closed',
+        sentence:
+          '$89.99 went back to the card you paid with. Your plan still renews on 5 December 2026, unless you cancel it.',
+        action: 'cancel',
+      })
+    })
+
+    it('say when it ends once it is cancelled', () => {
+      expect(closed(true)).toMatchObject({
+        badge: 'Cancelled',
+        statement: 'The app is closed',
+        sentence:
+          '$89.99 went back to the card you paid with. Your plan ends on 5 December 2026, and nothing more will be charged.',
+        action: 'resume',
+      })
+    })
+
+    it('say the same as ever once it has ended', () => {
+      expect(closed(false, 'canceled').badge).toBe('Ended')
+    })
+  })
+
   it('say how a paused plan starts again', () => {
     const { badge, sentence, isCardNeeded } = summary({ status: 'paused' })
     expect(badge).toBe('Paused')

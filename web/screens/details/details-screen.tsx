@@ -4,6 +4,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import { PastTheLight } from '../../illustrations/past-the-light.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
@@ -39,6 +40,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
     <StepFrame
       stepKey="personal-details"
       progress={progress}
+      illustration={<PastTheLight />}
       heading={startedWords(global.profile?.subscription ?? null, serverClock.now())}
       intro={
         <p>

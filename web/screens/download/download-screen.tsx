@@ -11,6 +11,7 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { site } from '../../site.ts'
+import { startedWords } from '../../content/words/started-words.ts'
 import { AppClaimStore } from '../../stores/app-claim-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
@@ -53,6 +54,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const { appLinks } = site
   const { status } = appClaim
+  const now = serverClock.now()
   const { firstName, subscription } = global.profile ?? {}
   const { subscriptionProduct } = global.signUpData
   const isKnown = subscriptionProduct !== null && subscriptionProduct.id === subscription?.productId
@@ -65,7 +67,12 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       progress={progress}
       illustration={<DownloadApp />}
       heading={firstName ? `Welcome aboard, ${firstName}` : 'Welcome aboard'}
-      intro={<p>Your subscription is set up. The rest happens on your phone.</p>}
+      intro={
+        <p>
+          <span>{startedWords(subscription ?? null, now)}</span>{' '}
+          <span>The rest happens on your phone.</span>
+        </p>
+      }
       actions={<AppLinkAction status={status} load={again} />}
       problem={<StepProblem>{appLinkProblem(status)}</StepProblem>}
       footnote={
@@ -86,7 +93,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       </div>
       {trial && (
         <Panel>
-          <TrialLine trial={trial} now={serverClock.now()} />
+          <TrialLine trial={trial} now={now} />
         </Panel>
       )}
       <section className={styles.first}>

@@ -13,6 +13,8 @@ import * as account from './your-account.module.css'
 export interface CancelDialogProps {
   open: boolean
   subscription: Subscription
+  /** Whether the app is closed already, because the money went back. */
+  isClosed: boolean
   onClose: () => void
 }
 
@@ -24,6 +26,7 @@ export const CancelDialog = observer(
   ({
     open,
     subscription: { status, currentPeriodEnd, openInvoice },
+    isClosed,
     onClose,
   }: CancelDialogProps) => {
     const subscription = useStore(SubscriptionStore)
@@ -42,7 +45,7 @@ export const CancelDialog = observer(
           </p>
         ) : (
           <p>
-            <span>It stays yours until</span> <strong>{end}</strong>
+            <span>{isClosed ? 'It ends on' : 'It stays yours until'}</span> <strong>{end}</strong>
             <span>.</span>{' '}
             <span>
               {status === 'trialing'

@@ -8,7 +8,7 @@ import type { Money } from '#core/model/money.ts'
 import type { Product } from '#core/model/plan.ts'
 import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import { isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
+import { isPaidBack, isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PlanChangeStore } from '../../stores/plan-change-store.ts'
@@ -140,11 +140,13 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const [isOpenFromStart] = useState(isOpen)
   const { success } = withdrawal
+  const isClosed = isPaidBack(invoices)
   const summary = planSummary(
     subscription,
     products,
     now,
     success?.refunded ?? refundedOf(invoices),
+    isClosed,
   )
   const sentence = success ? onItsWayWords(success.refunded) : summary.sentence
 
@@ -277,6 +279,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         <CancelDialog
           open={isAsking}
           subscription={subscription}
+          isClosed={isClosed}
           onClose={() => setIsAsking(false)}
         />
       )}

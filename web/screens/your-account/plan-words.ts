@@ -112,6 +112,22 @@ const changing = (
   }
 }
 
+/** What is said of a plan that runs on though its money went back, which closes the app. */
+const closed = (
+  { cancelAtPeriodEnd }: Subscription,
+  refunded: Money,
+  end: string,
+): Pick<PlanSummary, 'badge' | 'sign' | 'statement' | 'sentence'> => ({
+  badge: cancelAtPeriodEnd ? 'Cancelled' : 'On hold',
+  sign: cancelAtPeriodEnd ? 'ring' : 'square',
+  statement: 'The app is closed',
+  sentence: `${sentBackWords(refunded)} ${
+    cancelAtPeriodEnd
+      ? `Your plan ends on ${end}, and nothing more will be charged.`
+      : `Your plan still renews on ${end}, unless you cancel it.`
+  }`,
+})
+
 const hasNone: PlanSummary = {
   badge: 'No plan',
   sign: 'bar',
@@ -123,13 +139,14 @@ const hasNone: PlanSummary = {
 
 /**
  * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
- * next. `refunded` is what was paid back of it.
+ * next. `refunded` is what was paid back of it; with `isPaidBack` that was all of the last charge.
  */
 export const planSummary = (
   subscription: Subscription | null,
   products: readonly Product[],
   now: Date,
   refunded: Money | null = null,
+  isPaidBack = false,
 ): PlanSummary => {
   if (subscription === null) return hasNone
   const { status, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription
@@ -138,12 +155,15 @@ export const planSummary = (
   const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
 
+  const isClosed = status === 'active' && isPaidBack
+
   if (isRunning && cancelAtPeriodEnd) {
     return {
       badge: 'Cancelled',
       sign: 'ring',
       statement: `Yours until ${end}`,
       sentence: 'You keep full access until then. Nothing more will be charged.',
+      ...(isClosed && refunded && closed(subscription, refunded, end)),
       rows: [planRow(subscription, products), { label: 'Next charge', value: 'None' }],
       action: 'resume',
     }
@@ -165,6 +185,7 @@ export const planSummary = (
         sign: 'dot',
         statement: `Renews on ${end}`,
         sentence: 'It continues until you cancel.',
+        ...(isClosed && refunded && closed(subscription, refunded, end)),
         rows: [...rows, chargeRow('Next charge', subscription, end)],
         action: 'cancel',
       }
