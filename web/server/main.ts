@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { destination, pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { openTracing } from '../../telemetry/open-tracing.ts'
 import { createSiteServer } from './app.ts'
 import { openErrorReports } from './error-reports.ts'
 import { loadEngine } from './engines.ts'
@@ -48,6 +49,11 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   const manifest = readSiteManifest(root)
   const dsn = settings.config.sentry?.dsn
   const reports = dsn === undefined ? null : await openErrorReports(dsn, manifest.build)
+  const tracing = await openTracing(settings.tracing, {
+    service: 'evenkeel-site',
+    passesOn: true,
+    onError: (reason) => log.warn({ reason }, 'traces could not be sent'),
+  })
   const app = createSiteServer({
     root,
     manifest,
@@ -55,6 +61,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     settings,
     log,
     registry,
+    tracing,
     onError: (error, path) => {
       log.error({ err: error, path }, 'a page could not be rendered')
       reports?.report(error, path)
@@ -73,6 +80,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     await app.close()
     await metrics?.close()
     await reports?.close()
+    await tracing?.close()
     lines.flushSync()
   })
   await app.listen({ host, port })
