@@ -8,15 +8,12 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { destination, pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createMetricsServer } from '../../telemetry/metrics.ts'
 import { openTracing } from '../../telemetry/open-tracing.ts'
 import { createSiteServer } from './app.ts'
 import { openErrorReports } from './error-reports.ts'
 import { loadEngine } from './engines.ts'
-import {
-  createOwnMetricsServer,
-  createWorkersMetricsServer,
-  shareMetrics,
-} from './metrics-server.ts'
+import { createWorkersMetricsServer, shareMetrics } from './metrics-server.ts'
 import { readServerSettings } from './settings.ts'
 import type { ServerSettings } from './settings.ts'
 import { readSiteManifest } from './site-manifest.ts'
@@ -70,7 +67,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   })
   if (cluster.isWorker) shareMetrics(registry)
   const metrics =
-    settings.metricsPort === null || cluster.isWorker ? null : createOwnMetricsServer(registry)
+    settings.metricsPort === null || cluster.isWorker ? null : createMetricsServer(registry)
   await metrics?.listen({ host, port: settings.metricsPort ?? 0 })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})
