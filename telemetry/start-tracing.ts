@@ -67,7 +67,7 @@ export const startTracing = (
     close: async () => {
       for (const stop of stops) stop()
       await Promise.race([
-        provider.shutdown(),
+        provider.shutdown().catch((error: unknown) => onError(String(error))),
         new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref()),
       ])
       trace.disable()

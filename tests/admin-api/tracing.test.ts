@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import crossFetch from 'cross-fetch'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { openTracing } from '#telemetry/open-tracing.ts'
-import { readTracing } from '#telemetry/tracing.ts'
 import { startTraceCollector } from '#tests/support/trace-collector.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { listen } from '#tests/support/listen.ts'
@@ -40,6 +39,9 @@ const visit = async (collectorUrl: string, folder: string) => {
     SENTRY_DSN: `${collectorUrl.replace('://', '://key@')}/1`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=private%20token',
+    // Nobody listens there: the mail stays unsent.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'hello@evenkeel.example',
   })
   const api = await server.url()
   const lines: object[] = []
@@ -71,6 +73,15 @@ const visit = async (collectorUrl: string, folder: string) => {
   await site.get('/company')
   await tracing?.close()
   await fetch(`${api}/health/ready`)
+  const asked = await fetch(`${api}/api/v1/mailings/result`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'private@example.com', kind: 'finish_later' }),
+  })
+  expect(asked.status).toBe(202)
+  await expect
+    .poll(() => server.text(), { timeout: startTimeout })
+    .toContain('a notice could not be sent yet')
   await server.kill('SIGTERM')
   await payments.close()
   await identity.close()
@@ -114,9 +125,24 @@ test(
           : [`evenkeel-api: insert users < ${answered}`, `evenkeel-api: commit < ${answered}`]),
       ]),
     )
-    // Probes, files, and what belongs to no request begin no trace.
-    const others = spans.filter((span) => span.traceId !== traceId)
-    expect(others.map(({ name }) => name)).toEqual(['GET /company'])
+    // Probes, files, and what belongs to no request or job begin no trace.
+    const begun = spans.filter(
+      (span) => span.traceId !== traceId && span.parentSpanId === undefined,
+    )
+    expect([...new Set(begun.map(({ name }) => name))].toSorted()).toEqual([
+      'GET /company',
+      'POST /api/v1/mailings/result',
+      'insert notices',
+      'process notices',
+    ])
+    const unsent = apiLines.find((line) => line.includes('could not be sent yet')) ?? '{}'
+    expect(spanOf('process notices')).toMatchObject({
+      attributes: {
+        'messaging.message.id': (JSON.parse(unsent) as { notice?: string }).notice,
+        'error.type': 'MailUnavailable',
+      },
+      status: { code: 2 },
+    })
 
     expect(spanOf('GET /sign-up/survey')).toMatchObject({
       attributes: {
@@ -140,38 +166,3 @@ test(
   },
   3 * startTimeout,
 )
-
-describe('the settings of traces', () => {
-  const endpoint = 'http://localhost:4318'
-
-  test('are off without a collector', async () => {
-    expect(readTracing({})).toEqual({ tracing: null, problems: [] })
-    const parts = { service: 'any', passesOn: false, onError: () => {} }
-    expect(await openTracing(null, parts)).toBeNull()
-  })
-
-  test('are read by the standard names', () => {
-    const given = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20secret, x-team = blue',
-      OTEL_TRACES_SAMPLER_ARG: '0.25',
-    }
-    expect(readTracing(given).tracing).toEqual({
-      endpoint,
-      headers: { authorization: 'Bearer secret', 'x-team': 'blue' },
-      share: 0.25,
-    })
-  })
-
-  test.each([
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'name=%zz'],
-    ['OTEL_TRACES_SAMPLER_ARG', '2'],
-    ['OTEL_TRACES_SAMPLER_ARG', 'all'],
-  ])('are refused when %s is %s', (name, value) => {
-    const { problems } = readTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: value })
-    expect(problems).toEqual([expect.stringContaining(name)])
-    expect(problems.join()).not.toContain('secret')
-  })
-})
