@@ -82,6 +82,24 @@ module.exports = {
       to: { path: within('web', 'adapters', 'core', 'sandbox', 'tests', 'contracts') },
     },
     {
+      name: 'telemetry-knows-nobody',
+      comment: 'Both servers use it.',
+      severity: 'error',
+      from: { path: within('telemetry') },
+      to: {
+        path: within(
+          'core',
+          'adapters',
+          'web',
+          'admin-api',
+          'sandbox',
+          'tests',
+          'contracts',
+          'deploy',
+        ),
+      },
+    },
+    {
       name: 'the-sandbox-knows-no-product-code',
       severity: 'error',
       from: { path: within('sandbox') },
@@ -99,7 +117,7 @@ module.exports = {
       comment: 'It is installed by npm ci --omit=dev.',
       severity: 'error',
       from: {
-        path: within('core', 'adapters', 'web', 'admin-api', 'deploy'),
+        path: within('core', 'adapters', 'web', 'admin-api', 'telemetry', 'deploy'),
         pathNot: '^admin-api/drizzle\\.config\\.ts$',
       },
       to: {

@@ -3,6 +3,8 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Stripe } from 'stripe'
+import { serveMetrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { authenticator } from './auth/authenticate.ts'
 import { createChallengeCheck } from './auth/challenge.ts'
 import type { AheadMs } from './auth/provider-clock.ts'
@@ -12,7 +14,6 @@ import type { VerifyToken } from './auth/verify-token.ts'
 import type { OpenDatabase } from './data/database.ts'
 import { countInDatabase, countInMemory, countTogether } from './data/hits.ts'
 import { measureAnswers } from './metrics/answers.ts'
-import { serveMetrics } from './metrics/serve.ts'
 import { createCatalogue } from './payments/catalogue.ts'
 import { limitAddresses } from './routes/address-limit.ts'
 import { answerErrors, answerFrameworkErrors, answerUnknownRoutes } from './routes/errors.ts'
@@ -53,6 +54,8 @@ export type Dependencies = {
   readonly logger?: FastifyBaseLogger
   /** The metrics registry that the answers are counted in. */
   readonly metrics?: Registry
+  /** Null: nothing is traced. */
+  readonly tracing?: Tracing | null
 }
 
 const maxBodyBytes = 64 * 1024
@@ -72,6 +75,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     clockAheadMs = () => null,
     logger,
     metrics = new Registry(),
+    tracing = null,
   } = dependencies
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
@@ -96,6 +100,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   acceptJsonTypeOfEmptyDelete(app)
   // The schemas describe the answers for the OpenAPI page; they do not filter them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  tracing?.traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     setAnswerHeaders(request, reply)
     done()
@@ -114,6 +119,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       'X-Staging-Auth',
       'If-None-Match',
       'X-Request-Id',
+      'traceparent',
     ],
     exposedHeaders: ['X-Request-Id', 'ETag', 'Retry-After', 'Date'],
     maxAge: 600,

@@ -10,6 +10,8 @@ import { openErrorReports } from './error-reports.ts'
 import { createLogger } from './logger.ts'
 import { SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
+import { openTracing } from '../telemetry/open-tracing.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { within } from './within.ts'
 
 const closeTimeoutMs = 5000
@@ -74,6 +76,18 @@ export const openLog = async ({
     },
   }
 }
+
+/** Traces this process, if the settings say where to. */
+export const openTraces = (
+  { tracing }: Pick<Settings, 'tracing'>,
+  service: string,
+  logger: FastifyBaseLogger,
+): Promise<Tracing | null> =>
+  openTracing(tracing, {
+    service,
+    passesOn: false,
+    onError: (reason) => logger.warn({ reason }, 'traces could not be sent'),
+  })
 
 /**
  * Opens the database and migrates it, or, without `migrateOnStart`, checks that it is migrated.

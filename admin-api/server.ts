@@ -9,7 +9,7 @@ import { startJobs } from './jobs/background.ts'
 import { backlogOf, measureDatabase } from './metrics/database.ts'
 import { openMetrics } from './metrics/serve.ts'
 import { createStripe } from './payments/stripe-client.ts'
-import { closeDatabase, openLog, openReadyDatabase, runProcess } from './process.ts'
+import { closeDatabase, openLog, openReadyDatabase, openTraces, runProcess } from './process.ts'
 import { readSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { within } from './within.ts'
@@ -33,6 +33,7 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   const { logger, close: closeLog } = await openLog(settings)
   const database = await openReadyDatabase(settings, logger)
+  const tracing = await openTraces(settings, 'evenkeel-api', logger)
   const watch = watchClock({ emulatorHost: settings.identity.emulatorHost, clock, logger })
   let jobs: Awaited<ReturnType<typeof startJobs>> | null = null
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> = null
@@ -46,6 +47,7 @@ export const startServer = async (
       database,
       logger,
       metrics,
+      tracing,
       stripe,
       verifyToken: createTokenVerifier({
         ...settings.identity,
@@ -78,6 +80,7 @@ export const startServer = async (
         await jobsStopped
         await metricsServer?.close()
         await closeDatabase(database)
+        await tracing?.close()
         await closeLog()
       },
     }
@@ -86,6 +89,7 @@ export const startServer = async (
     await jobs?.stop()
     await metricsServer?.close()
     await database.close()
+    await tracing?.close()
     throw error
   }
 }

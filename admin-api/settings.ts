@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { readTracing } from '../telemetry/tracing.ts'
+import type { TracingSettings } from '../telemetry/tracing.ts'
 import type { AnalyticsSettings } from './analytics/amplitude.ts'
 import { readDatabaseAddress } from './database-settings.ts'
 import type { ChallengeSettings } from './auth/challenge.ts'
@@ -62,6 +64,8 @@ export type Settings = {
   readonly mail: MailSettings | null
   /** Where errors are reported; null: nowhere. */
   readonly sentryDsn: string | null
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null
   /** Null: no events are sent. */
   readonly analytics: AnalyticsSettings | null
   /**
@@ -294,6 +298,9 @@ export const readSettings = (environment: Environment): Settings => {
     }
   })()
 
+  const { tracing, problems: tracingProblems } = readTracing(environment)
+  problems.push(...tracingProblems)
+
   const { mail, problems: mailProblems } = readMail({
     url: text('SMTP_URL'),
     from: text('MAIL_FROM'),
@@ -379,6 +386,7 @@ export const readSettings = (environment: Environment): Settings => {
       (value) => (production ? isHttps(value) : isHttpUrl(value)) && new URL(value).username !== '',
       'a DSN, https://key@host/project',
     ),
+    tracing,
     analytics:
       analyticsKey === null || analyticsUrl === null
         ? null

@@ -4,7 +4,7 @@
  */
 import { startJobs } from './jobs/background.ts'
 import { createStripe } from './payments/stripe-client.ts'
-import { closeDatabase, openLog, openReadyDatabase, runProcess } from './process.ts'
+import { closeDatabase, openLog, openReadyDatabase, openTraces, runProcess } from './process.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 await runProcess('worker', async () => {
@@ -15,6 +15,7 @@ await runProcess('worker', async () => {
     ])
   const { logger, close } = await openLog(settings)
   const database = await openReadyDatabase(settings, logger)
+  const tracing = await openTraces(settings, 'evenkeel-worker', logger)
   const jobs = await startJobs(settings, {
     database,
     stripe: createStripe(settings.stripe),
@@ -26,6 +27,7 @@ await runProcess('worker', async () => {
     stop: async () => {
       await jobs.stop()
       await closeDatabase(database)
+      await tracing?.close()
       await close()
     },
   }

@@ -178,68 +178,70 @@ const removeDeparted = (parts: CheckParts, customerId: string, userId: string) =
   await reconcileLeavers(parts)
 }
 
-/** Those of customers that no row is known of; the others are looked at with their user. */
-async function* checkSubscriptions(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
-  const { db, stripe } = parts
-  const list = (after: object) => stripe.subscriptions.list({ limit: 100, ...after })
-  for await (const subscriptions of pagesOf(ask, list)) {
-    const known = await knownCustomers(
-      db,
-      subscriptions.map(({ customer }) => idOf(customer) ?? ''),
-    )
+type Listed = { readonly id: string; readonly metadata: Stripe.Metadata }
+
+/**
+ * What the provider lists for users of ours, by its metadata, under customers that no row is known
+ * of; the others are looked at with their user. `standing` is the user's here.
+ */
+async function* strangersOf<Item extends Listed>(
+  { db }: CheckParts,
+  ask: Ask,
+  list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<Item>>,
+  customerOf: (item: Item) => string,
+) {
+  for await (const items of pagesOf(ask, list)) {
+    const known = await knownCustomers(db, items.map(customerOf))
     const { living, deleted } = await standingOf(
       db,
-      subscriptions.flatMap((each) => owner(each) ?? []),
+      items.flatMap((item) => owner(item) ?? []),
     )
-    for (const subscription of subscriptions) {
-      const userId = owner(subscription)
-      const customerId = idOf(subscription.customer) ?? ''
-      if (userId === null || known.has(customerId) || !isLive(subscription.status)) continue
-      const about = { userId, customerId, stripeSubscriptionIds: [subscription.id] }
-      if (deleted.has(userId))
-        yield {
-          difference: { kind: 'customer-of-deleted-user', ...about },
-          fix: removeDeparted(parts, customerId, userId),
-        }
-      else if (living.has(userId))
-        yield {
-          difference: { kind: 'subscription-without-row', ...about },
-          fix: () => syncSubscription(parts, subscription.id),
-        }
-      else yield { difference: { kind: 'subscription-without-user', ...about }, fix: null }
+    for (const item of items) {
+      const userId = owner(item)
+      const customerId = customerOf(item)
+      if (userId === null || known.has(customerId)) continue
+      const standing = deleted.has(userId) ? 'deleted' : living.has(userId) ? 'living' : 'unknown'
+      yield { item, about: { userId, customerId }, standing }
     }
   }
 }
 
+const customerOf = ({ customer }: Stripe.Subscription): string => idOf(customer) ?? ''
+
+async function* checkSubscriptions(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
+  const list = (after: object) => parts.stripe.subscriptions.list({ limit: 100, ...after })
+  for await (const { item, about, standing } of strangersOf(parts, ask, list, customerOf)) {
+    if (!isLive(item.status)) continue
+    const found = { ...about, stripeSubscriptionIds: [item.id] }
+    if (standing === 'deleted')
+      yield {
+        difference: { kind: 'customer-of-deleted-user', ...found },
+        fix: removeDeparted(parts, about.customerId, about.userId),
+      }
+    else if (standing === 'living')
+      yield {
+        difference: { kind: 'subscription-without-row', ...found },
+        fix: () => syncSubscription(parts, item.id),
+      }
+    else yield { difference: { kind: 'subscription-without-user', ...found }, fix: null }
+  }
+}
+
 async function* checkCustomers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
-  const { db, stripe } = parts
-  const list = (after: object) => stripe.customers.list({ limit: 100, ...after })
-  for await (const customers of pagesOf(ask, list)) {
-    const known = await knownCustomers(
-      db,
-      customers.map(({ id }) => id),
-    )
-    const { living, deleted } = await standingOf(
-      db,
-      customers.flatMap((each) => owner(each) ?? []),
-    )
-    for (const customer of customers) {
-      const { id: customerId } = customer
-      const userId = owner(customer)
-      if (userId === null || known.has(customerId)) continue
-      const about = { userId, customerId }
-      if (deleted.has(userId))
-        yield {
-          difference: { kind: 'customer-of-deleted-user', ...about },
-          fix: removeDeparted(parts, customerId, userId),
-        }
-      else if (living.has(userId))
-        yield {
-          difference: { kind: 'customer-without-row', ...about },
-          fix: () => storeCustomer(db, customerId, userId),
-        }
-      else yield { difference: { kind: 'customer-without-user', ...about }, fix: null }
-    }
+  const list = (after: object) => parts.stripe.customers.list({ limit: 100, ...after })
+  for await (const { about, standing } of strangersOf(parts, ask, list, ({ id }) => id)) {
+    const { customerId, userId } = about
+    if (standing === 'deleted')
+      yield {
+        difference: { kind: 'customer-of-deleted-user', ...about },
+        fix: removeDeparted(parts, customerId, userId),
+      }
+    else if (standing === 'living')
+      yield {
+        difference: { kind: 'customer-without-row', ...about },
+        fix: () => storeCustomer(parts.db, customerId, userId),
+      }
+    else yield { difference: { kind: 'customer-without-user', ...about }, fix: null }
   }
 }
 

@@ -4,6 +4,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pRetry from 'p-retry'
 import { Client, Pool } from 'pg'
+import type { PoolClient } from 'pg'
+import { statements } from '../../telemetry/statements.ts'
 import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
@@ -32,13 +34,30 @@ export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
 }
 
 /**
+ * Tells of each statement of a connection: the pool asks with a callback, a transaction without.
+ */
+const tellStatements = (client: PoolClient) => {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  client.query = ((...given: unknown[]) => {
+    const [asked] = given as [string | { readonly text: string }]
+    const statement = { text: typeof asked === 'string' ? asked : asked.text }
+    return typeof given.at(-1) === 'function'
+      ? statements.traceCallback(query, -1, statement, client, ...given)
+      : statements.tracePromise(query, statement, client, ...given)
+  }) as PoolClient['query']
+}
+
+/**
  * A pool whose statements and transactions survive conflicts, and whose broken connections make
  * place for new ones. `onError` is called for each connection that ends unexpectedly.
  */
 const openPool = (connection: object, onError: (error: Error) => void) => {
   const pool = new Pool({ ...patience, ...connection, max: 10 })
   // The pool listens to idle connections only: one in use would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    tellStatements(client)
+  })
   pool.on('error', () => {})
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
   pool.query = ((...given: unknown[]) => despiteConflicts(() => query(...given))) as Pool['query']

@@ -10,6 +10,8 @@ const reuseMs = 1000
 /** Null when the database cannot be read. */
 type Reading = Awaited<ReturnType<typeof readBacklog>> | null
 
+type Waiting = NonNullable<Reading>[BacklogKind]
+
 /** What is seen to with these settings: mails and events that are off are never sent. */
 export const backlogOf = ({
   mail,
@@ -51,36 +53,30 @@ export const measureDatabase = (
       },
     }),
   )
-  registry.registerMetric(
-    new Gauge({
-      name: 'backlog_items',
-      help: 'How many webhooks, orders, customers, mails and events wait to be done',
-      labelNames: ['kind'] as const,
-      registers: [],
-      async collect() {
-        this.reset()
-        const backlog = await read()
-        if (backlog === null) return
-        for (const kind of kinds) this.set({ kind }, backlog[kind].items)
-      },
-    }),
+  const measureBacklog = (name: string, help: string, valueOf: (waiting: Waiting) => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['kind'] as const,
+        registers: [],
+        async collect() {
+          this.reset()
+          const backlog = await read()
+          if (backlog === null) return
+          for (const kind of kinds) this.set({ kind }, valueOf(backlog[kind]))
+        },
+      }),
+    )
+  measureBacklog(
+    'backlog_items',
+    'How many webhooks, orders, customers, mails and events wait to be done',
+    ({ items }) => items,
   )
-  registry.registerMetric(
-    new Gauge({
-      name: 'backlog_oldest_age_seconds',
-      help: 'Since when the oldest of them waits',
-      labelNames: ['kind'] as const,
-      registers: [],
-      async collect() {
-        this.reset()
-        const backlog = await read()
-        if (backlog === null) return
-        for (const kind of kinds) {
-          const { oldest } = backlog[kind]
-          this.set({ kind }, oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000))
-        }
-      },
-    }),
+  measureBacklog(
+    'backlog_oldest_age_seconds',
+    'Since when the oldest of them waits',
+    ({ oldest }) => (oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000)),
   )
 
   const { connections } = database

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { traceIdOf } from '../../telemetry/trace-id.ts'
 import { Problem } from '../problem.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { App } from './context.ts'
@@ -40,6 +41,7 @@ export const requestLog = (app: App) => {
         route: routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        trace: traceIdOf(request),
       },
       'answered',
     )

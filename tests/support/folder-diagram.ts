@@ -11,7 +11,7 @@ const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cj
 
 export const pageFile = path.join(root, 'docs/architecture.md')
 
-const top = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox']
+const top = ['core', 'adapters', 'web', 'admin-api', 'telemetry', 'contracts', 'sandbox']
 /** Shown with the folders inside them; of the others it is enough to know that they are there. */
 const opened = new Set(['core', 'web'])
 

@@ -6,6 +6,7 @@ import type { SendOptions } from '@fastify/static'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Tracing } from '../../telemetry/tracing.ts'
 import { pageDataPath } from '../gatsby/internals.ts'
 import { configPath } from '../app/config.ts'
 import { receiveReports } from './csp-reports.ts'
@@ -32,6 +33,8 @@ export type SiteServerParts = {
   readonly onViolation: (violation: Violation) => void
   readonly log: AccessLog
   readonly registry: Registry
+  /** Null: nothing is traced. */
+  readonly tracing?: Tracing | null
 }
 
 const revalidated = 'public, max-age=0, must-revalidate'
@@ -94,6 +97,7 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     // A path that cannot be decoded names no page.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : notFoundPath),
   })
+  parts.tracing?.traceRequests(app)
   observeAnswers(app, { log, registry })
   void app.register(helmet, helmetOptions(settings))
 

@@ -8,14 +8,12 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { destination, pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createMetricsServer } from '../../telemetry/metrics.ts'
+import { openTracing } from '../../telemetry/open-tracing.ts'
 import { createSiteServer } from './app.ts'
 import { openErrorReports } from './error-reports.ts'
 import { loadEngine } from './engines.ts'
-import {
-  createOwnMetricsServer,
-  createWorkersMetricsServer,
-  shareMetrics,
-} from './metrics-server.ts'
+import { createWorkersMetricsServer, shareMetrics } from './metrics-server.ts'
 import { readServerSettings } from './settings.ts'
 import type { ServerSettings } from './settings.ts'
 import { readSiteManifest } from './site-manifest.ts'
@@ -48,6 +46,11 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   const manifest = readSiteManifest(root)
   const dsn = settings.config.sentry?.dsn
   const reports = dsn === undefined ? null : await openErrorReports(dsn, manifest.build)
+  const tracing = await openTracing(settings.tracing, {
+    service: 'evenkeel-site',
+    passesOn: true,
+    onError: (reason) => log.warn({ reason }, 'traces could not be sent'),
+  })
   const app = createSiteServer({
     root,
     manifest,
@@ -55,6 +58,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     settings,
     log,
     registry,
+    tracing,
     onError: (error, path) => {
       log.error({ err: error, path }, 'a page could not be rendered')
       reports?.report(error, path)
@@ -63,7 +67,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   })
   if (cluster.isWorker) shareMetrics(registry)
   const metrics =
-    settings.metricsPort === null || cluster.isWorker ? null : createOwnMetricsServer(registry)
+    settings.metricsPort === null || cluster.isWorker ? null : createMetricsServer(registry)
   await metrics?.listen({ host, port: settings.metricsPort ?? 0 })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})
@@ -73,6 +77,7 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
     await app.close()
     await metrics?.close()
     await reports?.close()
+    await tracing?.close()
     lines.flushSync()
   })
   await app.listen({ host, port })

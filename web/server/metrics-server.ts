@@ -1,7 +1,7 @@
-import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry } from 'prom-client'
 import type { Registry } from 'prom-client'
+import { createMetricsServer } from '../../telemetry/metrics.ts'
 
 /** Lets the primary process read the metrics of this worker. */
 export const shareMetrics = (registry: Registry): void => {
@@ -10,19 +10,9 @@ export const shareMetrics = (registry: Registry): void => {
   void new AggregatorRegistry()
 }
 
-/** Serves `/metrics` in the form that Prometheus scrapes, open to whoever reaches its port. */
-const createMetricsServer = (read: () => Promise<string>, contentType: string): FastifyInstance => {
-  const app = Fastify({ forceCloseConnections: true })
-  app.get('/metrics', async (_request, reply) => reply.type(contentType).send(await read()))
-  return app
-}
-
-/** The metrics of this process. */
-export const createOwnMetricsServer = (registry: Registry): FastifyInstance =>
-  createMetricsServer(() => registry.metrics(), registry.contentType)
-
-/** The metrics of all workers together, for the primary process. */
+/** Serves the metrics of all workers together, for the primary process. */
 export const createWorkersMetricsServer = (): FastifyInstance => {
   const workers = new AggregatorRegistry()
-  return createMetricsServer(() => workers.clusterMetrics(), workers.contentType)
+  const { contentType } = workers
+  return createMetricsServer({ contentType, metrics: () => workers.clusterMetrics() })
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
+import { traceIdOf } from '../../telemetry/trace-id.ts'
 import type { PreparePage } from './engines.ts'
 
 /** The caller's X-Request-Id when it looks like one, else a new one. */
@@ -40,7 +41,8 @@ export const observeAnswers = (
     const { statusCode: status, elapsedTime } = reply
     const route = routeOf(request)
     durations.observe({ method, route, status }, elapsedTime / 1000)
-    log.info({ request: id, method, route, status, ms: Math.round(elapsedTime) })
+    const ms = Math.round(elapsedTime)
+    log.info({ request: id, method, route, status, ms, trace: traceIdOf(request) })
     done()
   })
 }

@@ -1,3 +1,5 @@
+import { readTracing } from '../../telemetry/tracing.ts'
+import type { TracingSettings } from '../../telemetry/tracing.ts'
 import type { SiteConfig } from '../app/config.ts'
 
 export type ServerSettings = {
@@ -17,6 +19,8 @@ export type ServerSettings = {
   readonly logLevel: string
   /** Where `/metrics` is served; null: nowhere. */
   readonly metricsPort: number | null
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null
 }
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -120,6 +124,8 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
     problems.push(
       'SITE_CONFIG must be the text of /config.json, with an adminApiUrl and firebase, stripe settings.',
     )
+  const { tracing, problems: tracingProblems } = readTracing(environment)
+  problems.push(...tracingProblems)
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
   const host = environment['SITE_HOST']?.trim() || '127.0.0.1'
   return {
@@ -132,5 +138,6 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
     stopTimeout,
     logLevel,
     metricsPort,
+    tracing,
   }
 }

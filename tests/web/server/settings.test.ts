@@ -16,6 +16,7 @@ describe('the settings of the site server', () => {
       stopTimeout: 5000,
       logLevel: 'info',
       metricsPort: null,
+      tracing: null,
     })
     expect(() => readServerSettings({})).toThrow(/^SITE_CONFIG must be/)
   })

@@ -1,0 +1,24 @@
+import Fastify from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+
+/** A registry of prom-client, or those of several processes. */
+export type Metrics = { readonly contentType: string; metrics(): Promise<string> }
+
+/** Serves the metrics at `/metrics`, in the form that Prometheus scrapes. */
+export const serveMetrics = (
+  app: Pick<FastifyInstance, 'get'>,
+  metrics: Metrics,
+  guard: onRequestAsyncHookHandler | null = null,
+) => {
+  app.get('/metrics', guard === null ? {} : { onRequest: guard }, async (_request, reply) => {
+    const body = await metrics.metrics()
+    return reply.type(metrics.contentType).send(body)
+  })
+}
+
+/** A server of nothing but `/metrics`, open to whoever reaches its port. */
+export const createMetricsServer = (metrics: Metrics): FastifyInstance => {
+  const app = Fastify({ forceCloseConnections: true })
+  serveMetrics(app, metrics)
+  return app
+}

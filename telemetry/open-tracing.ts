@@ -1,0 +1,11 @@
+import type { Tracing, TracingParts, TracingSettings } from './tracing.ts'
+
+/** Traces this process from now on; null without settings, and nothing is loaded then. */
+export const openTracing = async (
+  settings: TracingSettings | null,
+  parts: TracingParts,
+): Promise<Tracing | null> => {
+  if (settings === null) return null
+  const { startTracing } = await import('./start-tracing.ts')
+  return startTracing(settings, parts)
+}

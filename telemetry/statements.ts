@@ -1,0 +1,11 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+
+export type Statement = {
+  /** With placeholders: the values are not in it. */
+  readonly text: string
+  /** Once it has failed. */
+  readonly error?: unknown
+}
+
+/** Tells whoever traces of each statement. Without subscribers it costs nothing. */
+export const statements = tracingChannel<unknown, Statement>('evenkeel.statement')
