@@ -55,7 +55,16 @@ module.exports = {
       comment: 'web/app/*-root.ts(x) wire adapters to use cases; nothing else in web may know one.',
       severity: 'error',
       from: { path: within('web'), pathNot: '^web/app/[a-z-]+-root\\.tsx?$' },
-      to: { path: within('adapters') },
+      to: { path: within('adapters'), pathNot: within('adapters/telemetry') },
+    },
+    {
+      name: 'only-servers-trace',
+      severity: 'error',
+      from: {
+        path: within('core', 'adapters', 'web'),
+        pathNot: within('web/server', 'adapters/telemetry'),
+      },
+      to: { path: within('adapters/telemetry') },
     },
     {
       name: 'web-knows-neither-servers-nor-tests',
@@ -79,13 +88,16 @@ module.exports = {
       name: 'the-admin-api-stands-alone',
       severity: 'error',
       from: { path: within('admin-api') },
-      to: { path: within('web', 'adapters', 'core', 'sandbox', 'tests', 'contracts') },
+      to: {
+        path: within('web', 'adapters', 'core', 'sandbox', 'tests', 'contracts'),
+        pathNot: within('adapters/telemetry'),
+      },
     },
     {
       name: 'telemetry-knows-nobody',
       comment: 'Both servers use it.',
       severity: 'error',
-      from: { path: within('telemetry') },
+      from: { path: within('adapters/telemetry') },
       to: {
         path: within(
           'core',
@@ -97,6 +109,7 @@ module.exports = {
           'contracts',
           'deploy',
         ),
+        pathNot: within('adapters/telemetry'),
       },
     },
     {
@@ -117,7 +130,7 @@ module.exports = {
       comment: 'It is installed by npm ci --omit=dev.',
       severity: 'error',
       from: {
-        path: within('core', 'adapters', 'web', 'admin-api', 'telemetry', 'deploy'),
+        path: within('core', 'adapters', 'web', 'admin-api', 'deploy'),
         pathNot: '^admin-api/drizzle\\.config\\.ts$',
       },
       to: {

@@ -10,8 +10,8 @@ import { openErrorReports } from './error-reports.ts'
 import { createLogger } from './logger.ts'
 import { SettingsError } from './settings.ts'
 import type { Settings } from './settings.ts'
-import { openTracing } from '../telemetry/open-tracing.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import { openTracing } from '../adapters/telemetry/open-tracing.ts'
+import type { Tracing } from '../adapters/telemetry/tracing.ts'
 import { within } from './within.ts'
 
 const closeTimeoutMs = 5000

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { readTracing } from '../telemetry/tracing.ts'
-import type { TracingSettings } from '../telemetry/tracing.ts'
+import { readTracing } from '../adapters/telemetry/tracing.ts'
+import type { TracingSettings } from '../adapters/telemetry/tracing.ts'
 import type { AnalyticsSettings } from './analytics/amplitude.ts'
 import { readDatabaseAddress } from './database-settings.ts'
 import type { ChallengeSettings } from './auth/challenge.ts'

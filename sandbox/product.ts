@@ -239,7 +239,7 @@ const servicesOf = async (
     }),
     isReady: answers(`http://localhost:${ports.adminApi}/health/ready`),
     stopLimit: (settings.stopTimeoutMs ?? adminApiStopTimeout) + afterStopTimeout,
-    watch: ['admin-api', 'telemetry'],
+    watch: ['admin-api', 'adapters/telemetry'],
   }
   return [first, [adminApi], [siteService(settings, envFor('site'), dev)]]
 }

@@ -92,6 +92,26 @@ describe('the boundary check', () => {
     expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
   })
 
+  it('lets both servers trace, and nothing else', async () => {
+    const text = "export { value } from '#adapters/telemetry/trace.ts'\n"
+    const files = {
+      'adapters/telemetry/trace.ts': value,
+      'web/server/app.ts': text,
+      'admin-api/app.ts': text,
+    }
+    expect(await violations(files)).toEqual([])
+    expect(await violations({ ...files, 'web/stores/store.ts': text })).toContain(
+      'only-servers-trace',
+    )
+    expect(
+      await violations({
+        ...files,
+        'adapters/telemetry/trace.ts': "import '#core/rule.ts'\n",
+        'core/rule.ts': value,
+      }),
+    ).toContain('telemetry-knows-nobody')
+  })
+
   const layers = [
     'gatsby',
     'pages',

@@ -27,8 +27,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   it('names only source files that exist', () => {
-    const ours =
-      /^(?:core|adapters|web|contracts|admin-api|telemetry|sandbox|deploy|tests|docs)\/[\w/.-]+$/
+    const ours = /^(?:core|adapters|web|contracts|admin-api|sandbox|deploy|tests|docs)\/[\w/.-]+$/
     expect(named.filter((name) => ours.test(name) && !existsSync(path.join(root, name)))).toEqual(
       [],
     )

@@ -23,17 +23,7 @@ const { fast = false } = parseArgs({ options: { fast: { type: 'boolean' } } }).v
 const log = createLog(process.stdout)
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
 const reports = mkdtempSync(path.join(tmpdir(), 'evenkeel-tests-'))
-const folders = [
-  'core',
-  'adapters',
-  'web',
-  'admin-api',
-  'telemetry',
-  'sandbox',
-  'contracts',
-  'deploy',
-  'tests',
-]
+const folders = ['core', 'adapters', 'web', 'admin-api', 'sandbox', 'contracts', 'deploy', 'tests']
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   GATSBY_TELEMETRY_DISABLED: '1',

@@ -1,5 +1,5 @@
-import { createMetricsServer } from '../../telemetry/metrics.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
+import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
+import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Settings } from '../settings.ts'
 
 /** Serves the metrics on a port of their own; null without one. */

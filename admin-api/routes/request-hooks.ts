@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { traceIdOf } from '../../telemetry/trace-id.ts'
+import { traceIdOf } from '../../adapters/telemetry/trace-id.ts'
 import { Problem } from '../problem.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { App } from './context.ts'

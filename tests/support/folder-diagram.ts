@@ -11,15 +11,19 @@ const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cj
 
 export const pageFile = path.join(root, 'docs/architecture.md')
 
-const top = ['core', 'adapters', 'web', 'admin-api', 'telemetry', 'contracts', 'sandbox']
+const top = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox']
 /** Shown with the folders inside them; of the others it is enough to know that they are there. */
 const opened = new Set(['core', 'web'])
+
+/** Not of the site, but of both servers. */
+const apart = 'adapters/telemetry'
 
 const topOf = (file: string) => file.split('/', 1)[0] ?? ''
 
 /** The folder that stands for a file in the diagram. */
 export const folderOf = (file: string): string => {
   const [first = '', second = ''] = file.split('/')
+  if (file.startsWith(`${apart}/`)) return apart
   if (!opened.has(first)) return first
   return file.split('/').length > 2 ? `${first}/${second}` : `${first}/*.ts`
 }
@@ -43,7 +47,7 @@ const groupsOf = (folders: readonly string[]): string[] =>
 
 /** An import from elsewhere leads to the whole of core or web, which keeps the arrows few. */
 const targetOf = (from: string, to: string) =>
-  topOf(from) === topOf(to) ? folderOf(to) : topOf(to)
+  topOf(from) === topOf(to) || folderOf(to) === apart ? folderOf(to) : topOf(to)
 
 /** A Mermaid graph of the folders of these files; `imports` are pairs of files. */
 export const drawFolders = (

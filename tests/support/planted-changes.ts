@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const folders = ['core', 'adapters', 'web', 'admin-api', 'telemetry', 'contracts', 'sandbox', 'deploy', 'tests']
+const folders = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox', 'deploy', 'tests']
 const files = [
   'package.json',
   'tsconfig.json',

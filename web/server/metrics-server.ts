@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry } from 'prom-client'
 import type { Registry } from 'prom-client'
-import { createMetricsServer } from '../../telemetry/metrics.ts'
+import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
 
 /** Lets the primary process read the metrics of this worker. */
 export const shareMetrics = (registry: Registry): void => {

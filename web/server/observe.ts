@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
-import { traceIdOf } from '../../telemetry/trace-id.ts'
+import { traceIdOf } from '../../adapters/telemetry/trace-id.ts'
 import type { PreparePage } from './engines.ts'
 
 /** The caller's X-Request-Id when it looks like one, else a new one. */

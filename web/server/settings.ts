@@ -1,5 +1,5 @@
-import { readTracing } from '../../telemetry/tracing.ts'
-import type { TracingSettings } from '../../telemetry/tracing.ts'
+import { readTracing } from '../../adapters/telemetry/tracing.ts'
+import type { TracingSettings } from '../../adapters/telemetry/tracing.ts'
 import type { SiteConfig } from '../app/config.ts'
 
 export type ServerSettings = {
