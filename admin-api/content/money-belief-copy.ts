@@ -25,7 +25,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     summary:
       'Money worship is the hope that more money will settle what is unsettled. It gives drive and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
     behaviors: [
-      'A raise or a windfall is spent in your head before it arrives, and the wish moves on to the next one.',
+      'You spend a raise or a windfall in your head before it arrives, then wish for the next one.',
       'Buying something new lifts you for a day or two, and then the lift is gone.',
       'Work takes the evenings that were meant for people and rest.',
     ],
@@ -39,7 +39,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     summary:
       'Money status is the habit of judging worth, your own and other people’s, by what is earned and owned. It can make you ambitious and generous in company. It gets expensive when appearances have to be kept up.',
     behaviors: [
-      'You pay for what can be seen first, and for what cannot be seen last.',
+      'You pay first for what others can see, and last for what they can’t.',
       'You pick up the bill, or the newer model, and think about it on the way home.',
       'You hide money worries from the people closest to you, to keep up appearances.',
     ],
@@ -51,11 +51,11 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   },
   vigilance: {
     summary:
-      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about both. It is the belief that goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
+      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about both. Of the four, it goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
     behaviors: [
       'You save first and know your balance, often to the cent.',
       'Spending on yourself brings unease, even when there is plenty.',
-      'You keep what you earn and own to yourself, also when advice would help.',
+      'You keep what you earn and own to yourself, even when advice would help.',
     ],
     steps: [
       'Set aside an amount each month that has to go on something you enjoy, and spend it.',

@@ -27,7 +27,7 @@ export const bandCopy: PerBand<{ readonly headline: string; readonly summary: st
   coping: {
     headline: 'You are afloat, with room to steady up',
     summary:
-      'Much of what matters is already in place, though some of it still wobbles. A few habits in the right places will do more than a big effort everywhere.',
+      'Much of what matters is in place. A few habits in the right places will do more than a big effort everywhere.',
   },
   healthy: {
     headline: 'You are on an even keel',
@@ -50,11 +50,11 @@ export const adviceCopy: Readonly<Record<PillarId, Advice>> = {
     },
     irregularIncome: {
       vulnerable:
-        'With income that moves, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
+        'When your income varies, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
       coping:
-        'Your income moves and you keep up with it. Pay yourself the same amount each month from one account, and let the good months fill it.',
+        'Your income varies and you keep up with it. Pay yourself the same amount each month from one account, and let the good months fill it.',
       healthy:
-        'You hold a steady course on an income that moves. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
+        'You hold a steady course on an uneven income. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
     },
   },
   save: {
@@ -172,6 +172,6 @@ export const goalSteps: Readonly<Record<string, NextStep>> = {
   },
   'retire-well': {
     title: 'Find out where you stand for retirement',
-    text: 'Collect your pension and savings statements and add up what they promise per month. A rough figure is enough to begin.',
+    text: 'Collect your pension and savings statements and add up what they promise a month. A rough figure is enough to begin.',
   },
 }

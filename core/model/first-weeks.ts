@@ -1,3 +1,4 @@
+import { voicesOf } from './money-belief.ts'
 import type { BeliefId, BeliefResult } from './money-belief.ts'
 import type { PillarId, SurveyResult } from './survey.ts'
 
@@ -10,9 +11,9 @@ export type WeekCause =
 /** `title` is the step's; null for a belief's, whose steps have none. */
 export type Week = { readonly cause: WeekCause; readonly title: string | null }
 
-/** The belief that speaks loudest; null when all of them are low. */
-export const loudestBelief = ({ dominant, beliefs }: BeliefResult): BeliefId | null =>
-  beliefs.some(({ id, level }) => id === dominant && level !== 'low') ? dominant : null
+/** The belief that speaks loudest; null when none is heard. */
+export const loudestBelief = ({ beliefs }: Pick<BeliefResult, 'beliefs'>): BeliefId | null =>
+  voicesOf(beliefs).heard[0]?.id ?? null
 
 type Pillar = SurveyResult['pillars'][number]
 

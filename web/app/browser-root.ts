@@ -7,14 +7,17 @@ import { createLazyAdminApi } from '#adapters/http/lazy-admin-api.ts'
 import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createStripe } from '#adapters/stripe/stripe.ts'
-import { createApp } from '#core/app.ts'
+import type { App } from '#core/app.ts'
+import { createOpeningUseCases } from '#core/opening-use-cases.ts'
 import { resolveFeatures } from '#core/model/feature-flags.ts'
+import type { Ports } from '#core/ports/ports.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { buildHash } from '../journey/gatsby-runtime.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { restoreState } from './restore-state.ts'
+import { createLazyUseCases } from './lazy-use-cases.ts'
 import { landing } from '../analytics/landing.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 import { readAttribution } from '../analytics/stored-attribution.ts'
@@ -64,7 +67,7 @@ export const startBrowserApp = async (
       },
     ],
   })
-  const app = createApp({
+  const ports: Ports = {
     auth,
     adminApi,
     analytics: events,
@@ -84,7 +87,14 @@ export const startBrowserApp = async (
       route: () => window.location.pathname,
       personal: () => stores.global.personalWords,
     }),
+  }
+  const sending = loadOnce(async () => {
+    const { createSendingUseCases } = await import(
+      /* webpackChunkName: "network" */ '#core/sending-use-cases.ts'
+    )
+    return createSendingUseCases(ports)
   })
+  const app: App = { ...createOpeningUseCases(ports), ...createLazyUseCases(sending) }
   const stores = createStores({
     app,
     timing,

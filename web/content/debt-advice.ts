@@ -28,7 +28,7 @@ export const debtAdvisers: readonly DebtAdviser[] = [
     country: 'CA',
     name: 'Credit Counselling Canada',
     url: 'https://creditcounsellingcanada.ca',
-    about: 'Non-profit agencies. A first talk is usually free, some programmes have a fee.',
+    about: 'Non-profit agencies. A first session is usually free; some programmes have a fee.',
   },
   {
     country: 'DE',
@@ -76,7 +76,7 @@ export const debtAdvisers: readonly DebtAdviser[] = [
     country: 'US',
     name: 'National Foundation for Credit Counseling',
     url: 'https://www.nfcc.org',
-    about: 'Non-profit agencies. A first talk is usually free, some programmes have a fee.',
+    about: 'Non-profit agencies. A first session is usually free; some programmes have a fee.',
   },
 ]
 

@@ -42,12 +42,12 @@ export const privacyPolicy: LegalDocument = {
       id: 'on-your-device',
       title: 'What is kept on your device',
       blocks: [
-        'The site itself sets no cookies. It uses your browser’s storage, so that a reload, a back button or a closed tab loses nothing:',
+        'The site itself sets no cookies. It uses your browser’s storage, so that nothing is lost when you reload, go back or close the tab:',
         {
           terms: [
             {
               term: 'Your sign-up',
-              text: 'Your answers and results, the plan and promotion code you chose, your billing email, what you typed into a form and have not sent yet, the steps you have been to, and the reference numbers of a payment under way. Never a password, never a card.',
+              text: 'Your answers and results, the plan and promotion code you chose, your billing email, what you typed into a form and have not sent yet, the steps you have visited, and the reference numbers of a payment under way. Never a password, never a card.',
             },
             {
               term: 'Your session',
@@ -58,7 +58,7 @@ export const privacyPolicy: LegalDocument = {
               text: 'Results are shown in one of two ways. Which one you see is chosen at random once, and then stays the same.',
             },
             {
-              term: 'How you came here',
+              term: 'How you found us',
               text: 'The campaign names that were in the link you first and last followed to us. Only where analytics is allowed.',
             },
             {
@@ -98,11 +98,11 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Links to the app',
-              text: 'A one-way digest of each link that opens the app with your plan, when it expires and whether it was used, until a day after it has expired; and the number that your app has given itself, for as long as you have the account.',
+              text: 'A one-way digest of each link that opens the app with your plan, when it expires and whether it was used, until a day after it has expired; and the number that your app gave itself, for as long as you have the account.',
             },
             {
               term: 'Emails about your plan',
-              text: 'Which one was due, the dates and amounts it names, and when it was sent: so that none comes twice. The same of what our server sent to analytics, where it is allowed.',
+              text: 'Which one was due, the dates and amounts it names, and when it was sent, so that none is sent twice. The same for what our server sent to analytics, where analytics is allowed.',
             },
             {
               term: 'Trials and promotions you have had',
@@ -120,7 +120,7 @@ export const privacyPolicy: LegalDocument = {
     },
     {
       id: 'why',
-      title: 'Why we may',
+      title: 'Our legal grounds',
       blocks: [
         {
           terms: [
@@ -139,9 +139,9 @@ export const privacyPolicy: LegalDocument = {
     },
     {
       id: 'who-helps',
-      title: 'Who works for us',
+      title: 'Who processes data for us',
       blocks: [
-        'Each gets what its task needs and may use it for that alone:',
+        'Each receives what its task needs and may use it for nothing else:',
         {
           terms: [
             {
@@ -154,7 +154,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Stripe',
-              text: 'Takes and keeps your card, charges it, and keeps invoices. It receives your email address. Card details go from its form, or from the wallet you choose, straight to Stripe.',
+              text: 'Stores your card, charges it, and keeps your invoices. It receives your email address. Card details go from its form, or from the wallet you choose, straight to Stripe.',
             },
             {
               term: 'Our mail service',
@@ -162,7 +162,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Amplitude',
-              text: 'Counts which pages and steps are used, and what becomes of plans. Only where analytics is allowed; what it receives is listed in the next section.',
+              text: 'Counts which pages and steps are used, and what happens to plans. Only where analytics is allowed; what it receives is listed in the next section.',
             },
             {
               term: 'Sentry',
@@ -177,7 +177,7 @@ export const privacyPolicy: LegalDocument = {
       id: doNotTrackId,
       title: 'Analytics, and how to turn it off',
       blocks: [
-        'We count which pages are opened and from where, how the sixteen statements are answered and what comes of them, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
+        'We count which pages are opened and from where, how the sixteen statements are answered and with what result, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
         'If you have an account and analytics is allowed in its browser, our server also counts when a trial turns into a paid plan, a plan renews or is cancelled, a payment fails or succeeds after all, and money goes back. Each event carries the plan, the amount or the reason, the campaign names of your links, and the random number of that browser.',
         'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. If you are signed in here, our server stops counting and deletes the number and the campaign names; otherwise it does so when you next sign in with this browser. The choice is kept in this browser only: if you use your account in another browser where analytics is allowed, it is counted again. Choose there as well.',
       ],
@@ -206,7 +206,6 @@ export const privacyPolicy: LegalDocument = {
             },
             { term: 'Order keys', text: 'About a week.' },
             { term: 'Emails about your plan, and what was counted', text: '90 days.' },
-            { term: 'Emails about your plan', text: '90 days.' },
             {
               term: 'An email you ask for',
               text: 'Your address and the scores: until it is sent, usually seconds, and a day at most when it cannot be sent. The digest: about a day.',

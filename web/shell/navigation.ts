@@ -27,7 +27,7 @@ export interface OwnLink {
 export const ownLink = (isSignedIn: boolean): OwnLink => ({
   href: isSignedIn ? routes.account : routes.signIn,
   guest: 'Sign in',
-  member: 'Account',
+  member: 'Your account',
 })
 
 /** The links of the header, in order. Only what exists is listed. */

@@ -59,7 +59,7 @@ const help = (
 )
 
 /** The call of the header: a member has taken the check-up, or knows where it is. */
-const Call = ({ startHref }: Pick<SiteHeaderProps, 'startHref'>) => (
+const Call = ({ startHref, own }: Pick<SiteHeaderProps, 'startHref' | 'own'>) => (
   <span className={styles.own}>
     <span className={styles.guest}>
       <LinkButton to={startHref} size="small">
@@ -68,7 +68,7 @@ const Call = ({ startHref }: Pick<SiteHeaderProps, 'startHref'>) => (
     </span>
     <span className={styles.member}>
       <LinkButton to={routes.account} size="small">
-        Your account
+        {own.member}
       </LinkButton>
     </span>
   </span>
@@ -91,7 +91,7 @@ export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) 
           <ul className={`plain ${styles.list}`}>
             <Items links={links} own={own} />
           </ul>
-          <Call startHref={startHref} />
+          <Call startHref={startHref} own={own} />
         </nav>
         <HeaderSheet kind="menu" label="Menu">
           <ul className="plain">

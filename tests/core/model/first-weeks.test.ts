@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { firstWeeks, loudestBelief } from '#core/model/first-weeks.ts'
-import type { BeliefResult } from '#core/model/money-belief.ts'
+import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
-import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { aSurveyResult } from '#tests/support/a-visitor.ts'
 
 const pillar = (id: 'spend' | 'save' | 'borrow' | 'plan', ...points: number[]) => ({
   id,
@@ -44,23 +44,36 @@ describe('the first weeks', () => {
 })
 
 describe('the loudest belief', () => {
-  const at = (level: 'low' | 'moderate' | 'high'): BeliefResult => ({
-    ...aBeliefResult,
-    beliefs: [
-      {
-        id: aBeliefResult.dominant,
-        score: 1,
-        level,
-        summary: '',
-        behaviors: [],
-        steps: [],
-        answers: [],
-      },
-    ],
+  const belief = (
+    id: BeliefId,
+    score: number,
+    level: 'low' | 'moderate' | 'high',
+  ): BeliefResult['beliefs'][number] => ({
+    id,
+    score,
+    level,
+    summary: '',
+    behaviors: [],
+    steps: [],
+    answers: [],
   })
 
-  it('is the dominant one', () =>
-    expect(loudestBelief(at('moderate'))).toBe(aBeliefResult.dominant))
+  it('is the one with the highest score', () =>
+    expect(
+      loudestBelief({
+        beliefs: [belief('avoidance', 2.7, 'moderate'), belief('status', 5, 'high')],
+      }),
+    ).toBe('status'))
 
-  it('is none when all are low', () => expect(loudestBelief(at('low'))).toBeNull())
+  it('is none when all are low', () =>
+    expect(
+      loudestBelief({ beliefs: [belief('avoidance', 1, 'low'), belief('status', 2, 'low')] }),
+    ).toBeNull())
+
+  it('is none when all are equal and none is high', () =>
+    expect(
+      loudestBelief({
+        beliefs: [belief('avoidance', 3, 'moderate'), belief('status', 3, 'moderate')],
+      }),
+    ).toBeNull())
 })

@@ -19,9 +19,12 @@ export const describeAccount = (world: () => World) =>
       await ada.at('/account')
       await eventually(async () => expect(await ada.heading()).toBe('Your account'))
       await ada.page.getByText('Menu').click()
-      expect(await ada.page.getByRole('link', { name: 'Account', exact: true }).isVisible()).toBe(
-        true,
-      )
+      expect(
+        await ada.page
+          .getByRole('banner')
+          .getByRole('link', { name: 'Your account', exact: true })
+          .isVisible(),
+      ).toBe(true)
       await ada.page.reload()
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })

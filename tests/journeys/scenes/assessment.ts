@@ -144,7 +144,7 @@ export const assessmentScenes = (
     variant: step === 'money-belief-result' ? '1 Step' : '3 Steps',
     show: async ({ open, page }) => {
       await open(stepPath(journey, step))
-      await page.getByRole('button', { name: 'Print' }).waitFor()
+      await page.locator('main details').first().waitFor()
     },
   })
   return [

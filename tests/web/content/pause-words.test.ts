@@ -14,7 +14,7 @@ describe('the pause halfway through the check-up', () => {
 
   it('says back what was answered', () => {
     expect(words('a-little-less', 'nearly-all')).toEqual({
-      label: 'A short pause',
+      label: 'Halfway',
       heading: 'You already keep a little back.',
       paragraphs: [
         'You spend a little less than you earn, and nearly all your bills go out on time. Those two habits steady everything else.',
@@ -37,8 +37,8 @@ describe('the pause halfway through the check-up', () => {
 
   it('says nothing about what it does not know', () => {
     expect(words('no-answer', 'toString')).toEqual({
-      label: 'A short pause',
-      heading: 'You’re halfway.',
+      label: 'Halfway',
+      heading: 'A short pause.',
       paragraphs: ['5 questions to go.'],
     })
     expect(words('no-answer', 'all').paragraphs[0]).toMatch(/^All your bills go out on time\. /)

@@ -76,11 +76,11 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { name }
 const fold = (summary: string) => screen.getByText(summary).closest('details')
 
 describe('the result of the check-up', () => {
-  it('says what the lowest part needs, and folds the others', async () => {
+  it('says where to begin, and folds what each part needs', async () => {
     await aVisitor()
     show('survey')
-    await heading('What Borrow needs first')
-    expect(fold('Read more: what the other parts need')?.textContent).toMatch(/Spend.*Save.*Plan/)
+    await heading('Where to begin')
+    expect(fold('Read more about each part')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
   })
 
   it('names free advice on debt where that is vulnerable', async () => {
@@ -107,7 +107,7 @@ describe('the result of the check-up', () => {
     })
     await page.survey.conclude(ignore)
     show('survey')
-    expect(screen.getByText(/You preferred to say nothing about Borrow/)).toBeTruthy()
+    expect(screen.getByText(/You preferred not to say anything about Borrow/)).toBeTruthy()
     expect(screen.queryByText('Free advice on debt')).toBeNull()
   })
 

@@ -63,8 +63,6 @@ const weightOf = (...sayings: readonly (Saying | undefined)[]): Weight | null =>
   return weights.includes('middle') ? 'middle' : (weights[0] ?? null)
 }
 
-const label = 'A short pause'
-
 /** Halfway through the survey, with as many questions still to come. */
 export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   const known = [
@@ -82,8 +80,8 @@ export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   }
   const [heading, meaning] = said[weight ?? 'middle']
   return {
-    label,
-    heading: weight === null ? 'You’re halfway.' : heading,
+    label: 'Halfway',
+    heading: weight === null ? 'A short pause.' : heading,
     paragraphs: [
       ...(weight === null ? [] : [[...sentence(...known), meaning].join(' ')]),
       `${left} questions to go.`,
@@ -107,7 +105,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
     heading: heading[weightOf(...known) ?? 'middle'],
     paragraphs: [
       ...sentence(...known),
-      'Your result puts your answers together: four parts, one score, three steps to begin with.',
+      'Next, your result: one score in four parts, and three first steps.',
     ],
   }
 }
@@ -120,7 +118,7 @@ export const statementWords = (given: readonly Agreement[], left: number): Pause
   const question = first?.question.type === 'scale' ? first.question : null
   const isYes = question !== null && most > (question.min + question.max) / 2
   return {
-    label: 'Halfway through the statements',
+    label: 'Halfway',
     heading: isYes ? `“${question.prompt}”` : 'No strong yes so far.',
     paragraphs: [
       isYes

@@ -28,7 +28,7 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).cr
 const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
 
-export const createAccountIntro = 'It keeps your results and your plan in one place, just for you.'
+export const createAccountIntro = 'It keeps your results and your plan in one place.'
 
 export interface CreateAccountScreenProps {
   journey: AccountJourney

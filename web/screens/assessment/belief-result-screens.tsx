@@ -97,7 +97,6 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
       illustration={<VoicePicture result={result} />}
     >
       <BeliefChart beliefs={result.beliefs} />
-      {voices.heard.length === 0 && <CheckUpLeads />}
       <EachBelief voices={voices}>
         {(belief) => <p className={styles.soft}>{belief.summary}</p>}
       </EachBelief>

@@ -26,6 +26,9 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 const allFour =
   'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
 
+/** Where the result ends, and can be kept. */
+const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-manage']
+
 const noneHeard = 'No single belief is steering your money, and that is a result too.'
 
 /**
@@ -45,9 +48,8 @@ export const beliefSteps: Readonly<
     label: 'Your money beliefs, 2 of 3',
     heading: 'How your beliefs tend to show up',
     intro:
-      'Beliefs work quietly. These are the traces they leave. You may recognise some and not others.',
-    quietIntro:
-      'Beliefs leave traces, and those that speak quietly leave few. You may recognise little of this.',
+      'Beliefs work quietly, but they leave traces. You may recognise some of these and not others.',
+    quietIntro: 'Quiet beliefs leave few traces. You may recognise little of this.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
@@ -115,7 +117,9 @@ export const BeliefResultStep = observer(
         }
       >
         {children}
-        {result && <KeepResult result={result} asked={asked} date={date} />}
+        {result && lastSteps.includes(step) && (
+          <KeepResult result={result} asked={asked} date={date} />
+        )}
         {isLast && (
           <div className={styles.again}>
             <RetakeButton kind="survey" />

@@ -1,20 +1,13 @@
 import { observer } from 'mobx-react-lite'
-import type { SurveyResult } from '#core/model/survey.ts'
-import { useStores } from '../../stores/app-loader.tsx'
+import { pillarsByNeed } from '#core/model/first-weeks.ts'
 import { Panel } from '../../components/panel.tsx'
 import { pillarNames } from '../../components/pillar-chart.tsx'
-import { lowestPillar } from './lowest-pillar.ts'
-
-const useSurveyResult = (): SurveyResult | null => {
-  const { global } = useStores()
-  const stored = global.profile?.diagnoses.survey?.result
-  return global.signUpData.survey.diagnosis ?? (stored?.kind === 'survey' ? stored : null)
-}
+import { useSurveyResult } from './use-survey-result.ts'
 
 /** Where to begin when no belief asks for it: with what the check-up found. */
 export const CheckUpLeads = observer(() => {
   const result = useSurveyResult()
-  const lowest = result && lowestPillar(result)
+  const [lowest] = result ? pillarsByNeed(result) : []
   const step = result?.nextSteps[0]
   return (
     lowest &&

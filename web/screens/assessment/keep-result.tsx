@@ -50,6 +50,5 @@ export const KeepResult = (props: KeepResultProps) => (
     </Button>
     <SaveResult {...props} />
     <MailButtons kinds={[props.result.kind]} />
-    <p className={styles.keepNote}>The file opens in any browser, even offline.</p>
   </div>
 )

@@ -23,7 +23,7 @@ const isText = (answer: Answer | undefined): answer is string => typeof answer =
 const declining: ChoiceOption = {
   id: DECLINED,
   label: 'Prefer not to say',
-  note: 'Left out of your score.',
+  note: 'Not scored.',
   exclusive: true,
 }
 
@@ -127,7 +127,7 @@ const NumberInput = ({
       )}
       <NumberField
         label={suggestions.length > 0 ? 'Or type a number' : 'Your answer'}
-        hint={`A whole number from ${min} to ${max}.`}
+        hint={`From ${min} to ${max}.`}
         value={shown}
         error={problemOf(question, shown) ?? error}
         onChange={(value) => {

@@ -108,9 +108,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
       intro={
         question.help ??
-        (isStatement && isFirst
-          ? 'How much do you agree? Answer as you are, not as you’d like to be.'
-          : undefined)
+        (isStatement && isFirst ? 'How much do you agree, as you are today?' : undefined)
       }
       direction={direction}
       progress={progress}

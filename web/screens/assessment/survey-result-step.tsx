@@ -11,7 +11,6 @@ import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { KeepResult } from './keep-result.tsx'
 import { DebtAdvice } from './debt-advice.tsx'
 import { LeftOut } from './left-out.tsx'
-import { lowestPillar } from './lowest-pillar.ts'
 import { NextSteps } from './next-steps.tsx'
 import { PublishedNorm } from './published-norm.tsx'
 import { RetakeButton } from './retake-button.tsx'
@@ -37,15 +36,10 @@ export interface SurveyResultStepProps {
 
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
-/**
- * The survey's result: the score and its parts, what the lowest one asks for, and where to begin.
- * The rest is folded.
- */
+/** The survey's result: the score and its parts, and where to begin. The rest is folded. */
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
-  const lowest = lowestPillar(diagnosis)
-  const others = pillars.filter((pillar) => pillar !== lowest)
   const earlier = useEarlierResult('survey')
   return (
     <StepFrame
@@ -80,28 +74,22 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
       </p>
       <PillarChart pillars={pillars} />
       <LeftOut pillars={pillars} />
-      <PublishedNorm />
-      {lowest && (
-        <section className={styles.part}>
-          <h2 className={styles.title}>{`What ${pillarNames[lowest.id]} needs first`}</h2>
-          <p className={styles.soft}>{lowest.advice}</p>
-        </section>
-      )}
       {pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable') && <DebtAdvice />}
       <section className={styles.part}>
         <h2 className={styles.title}>Where to begin</h2>
         <NextSteps steps={nextSteps} />
       </section>
       <div className={styles.part}>
-        <Disclosure summary="Read more: what the other parts need">
+        <Disclosure summary="Read more about each part">
           <div className={styles.entries}>
-            {others.map(({ id, advice }) => (
+            {pillars.map(({ id, advice }) => (
               <div key={id}>
                 <h3>{pillarNames[id]}</h3>
                 <p>{advice}</p>
               </div>
             ))}
           </div>
+          <PublishedNorm />
         </Disclosure>
       </div>
       {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}

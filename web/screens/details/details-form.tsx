@@ -63,7 +63,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
       <TextField
         label="Year of birth"
         short
-        hint="To confirm that you’re 18 or older. The check-up asks only for a range."
+        hint="To confirm that you’re 18 or older."
         inputMode="numeric"
         autoComplete="bday-year"
         error={errors.birthYear?.message}
@@ -74,7 +74,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
         optional
         type="tel"
         autoComplete="tel"
-        hint="Include the country code, such as +1 212 555 0123."
+        hint="With the country code: +1 212 555 0123."
         error={errors.phone?.message}
         errorLines={2}
         {...register('phone')}

@@ -58,7 +58,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
     >
       <div>
         <h2 className={styles.title}>A little about you</h2>
-        <p className={styles.note}>So your coach knows who you are. You can change this later.</p>
+        <p className={styles.note}>So your coach knows who you are.</p>
       </div>
       <DetailsFields form={form} />
     </StepFrame>

@@ -77,10 +77,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       problem={<StepProblem>{appLinkProblem(status)}</StepProblem>}
       footnote={
         <p>
-          <span>
-            On a phone, the link opens the app once it’s installed. Your plan, invoices and data are
-            in
-          </span>{' '}
+          <span>Your plan, invoices and data are in</span>{' '}
           <Link to={routes.account}>your account</Link>
           <span>.</span>
         </p>
@@ -103,7 +100,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           {hasResult ? (
             <>
               <li>Read your result again. It comes with you.</li>
-              <li>Pick one of your three next steps for this week. One is enough.</li>
+              <li>Pick one of your three next steps for this week.</li>
             </>
           ) : (
             <li>

@@ -21,7 +21,7 @@ const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Where do my answers go?',
     answer:
-      'They stay in this browser. To work out your result, they are sent to our server, which stores them only once you have an account. Our analytics see how statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
+      'They stay in this browser. To work out your result, they are sent to our server, which stores them only once you have an account. Analytics counts how the statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
   },
   {
     question: 'Is this financial advice?',

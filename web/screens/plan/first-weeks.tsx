@@ -3,17 +3,9 @@ import { firstWeeks, loudestBelief, pillarsByNeed } from '#core/model/first-week
 import { answerWords } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { resultWords, weekWords } from '../../content/words/first-weeks-words.ts'
-import { useStores } from '../../stores/app-loader.tsx'
 import { useAsked } from '../assessment/use-asked.ts'
 import { useBeliefResult } from '../assessment/use-belief-result.ts'
 import * as styles from './first-weeks.module.css'
-
-/** The check-up's result, made on this device or stored with the user. For observers. */
-export const useSurveyResult = (): SurveyResult | null => {
-  const { global } = useStores()
-  const stored = global.profile?.diagnoses.survey?.result
-  return global.signUpData.survey.diagnosis ?? (stored?.kind === 'survey' ? stored : null)
-}
 
 const GOAL = 'main-goal'
 
