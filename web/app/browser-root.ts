@@ -7,17 +7,14 @@ import { createLazyAdminApi } from '#adapters/http/lazy-admin-api.ts'
 import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 import { createSentryErrorReporter } from '#adapters/sentry/sentry-error-reporter.ts'
 import { createStripe } from '#adapters/stripe/stripe.ts'
-import type { App } from '#core/app.ts'
-import { createOpeningUseCases } from '#core/opening-use-cases.ts'
+import { createApp } from '#core/app.ts'
 import { resolveFeatures } from '#core/model/feature-flags.ts'
-import type { Ports } from '#core/ports/ports.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { buildHash } from '../journey/gatsby-runtime.ts'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { restoreState } from './restore-state.ts'
-import { createLazyUseCases } from './lazy-use-cases.ts'
 import { landing } from '../analytics/landing.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 import { readAttribution } from '../analytics/stored-attribution.ts'
@@ -67,7 +64,7 @@ export const startBrowserApp = async (
       },
     ],
   })
-  const ports: Ports = {
+  const app = createApp({
     auth,
     adminApi,
     analytics: events,
@@ -87,14 +84,7 @@ export const startBrowserApp = async (
       route: () => window.location.pathname,
       personal: () => stores.global.personalWords,
     }),
-  }
-  const sending = loadOnce(async () => {
-    const { createSendingUseCases } = await import(
-      /* webpackChunkName: "network" */ '#core/sending-use-cases.ts'
-    )
-    return createSendingUseCases(ports)
   })
-  const app: App = { ...createOpeningUseCases(ports), ...createLazyUseCases(sending) }
   const stores = createStores({
     app,
     timing,
