@@ -6,10 +6,7 @@ import * as styles from './result.module.css'
  */
 export const PublishedNorm = () => (
   <p className={styles.norm}>
-    <span>
-      For comparison: 31% of US households were financially healthy (80 or more) in spring 2025, by
-      eight questions close to ours.
-    </span>{' '}
+    <span>31% of US households scored 80 or more, on eight questions close to ours.</span>{' '}
     <a
       href="https://finhealthnetwork.org/research/financial-health-pulse-2025-u-s-trends-report"
       rel="noopener"

@@ -73,6 +73,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         <span className={styles.band}>{bandNames[band]}</span>
       </p>
       <PillarChart pillars={pillars} />
+      <PublishedNorm />
       <LeftOut pillars={pillars} />
       {pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable') && <DebtAdvice />}
       <section className={styles.part}>
@@ -89,7 +90,6 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
               </div>
             ))}
           </div>
-          <PublishedNorm />
         </Disclosure>
       </div>
       {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
