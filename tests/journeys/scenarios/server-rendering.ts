@@ -64,7 +64,7 @@ export const describeServerRendering = (world: () => World) =>
       ['/sign-up/create-account', 'your results and your plan'],
       ['/enroll/create-account', 'your plan'],
     ])('holds the intro of %s', async (path, kept) => {
-      expect(await html(path)).toContain(`<p>It keeps ${kept} in one place, just for you.</p>`)
+      expect(await html(path)).toContain(`<p>It keeps ${kept} in one place.</p>`)
     })
 
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])(

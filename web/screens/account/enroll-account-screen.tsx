@@ -10,7 +10,7 @@ import { OrderSummary } from '../payment/order-summary.tsx'
 import { StartSubscriptionScreen } from '../payment/start-subscription-screen.tsx'
 import { CreateAccountScreen } from './create-account-screen.tsx'
 
-export const enrollAccountIntro = 'It keeps your plan in one place, just for you.'
+export const enrollAccountIntro = 'It keeps your plan in one place.'
 
 /** The account step of the quick journey, which is done once the subscription exists too. */
 export const EnrollAccountScreen = observer(({ journey }: { journey: 'enroll' }) => {
