@@ -174,9 +174,9 @@ export const surveyQuestionnaire: Questionnaire = {
       prompt: 'How do you prepare for what lies ahead?',
       help: 'Think of larger costs, and of insurance for health, home, car and income.',
       options: [
-        { id: 'planned-and-insured', label: 'I plan ahead and I’m well insured', points: 100 },
+        { id: 'planned-and-insured', label: 'I plan ahead and I’m insured', points: 100 },
         { id: 'planned', label: 'I plan ahead, but I’m unsure about insurance', points: 70 },
-        { id: 'insured', label: 'I’m well insured, but I rarely plan ahead', points: 60 },
+        { id: 'insured', label: 'I’m insured, but I rarely plan ahead', points: 60 },
         { id: 'a-little', label: 'A little of each', points: 40 },
         { id: 'day-by-day', label: 'I take each month as it comes', points: 10 },
       ],
