@@ -1,3 +1,4 @@
+import type { Page, Request } from 'playwright'
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { readStored, replaceStored } from '#tests/support/stored-state.ts'
@@ -40,6 +41,37 @@ const ownOrigins = async (): Promise<ReadonlySet<string>> => {
   )
 }
 
+/**
+ * Waits until no request has been under way for half a second. Chromium never reports idle when the
+ * provider's frame goes away while it loads, so the requests are counted here.
+ */
+const countRequests = (page: Page) => {
+  const pending = new Set<Request>()
+  let changedAt = Date.now()
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    change(request)
+    changedAt = Date.now()
+  }
+  page.on(
+    'request',
+    note((request) => pending.add(request)),
+  )
+  page.on(
+    'requestfinished',
+    note((request) => pending.delete(request)),
+  )
+  page.on(
+    'requestfailed',
+    note((request) => pending.delete(request)),
+  )
+  return async () => {
+    await vi.waitUntil(() => pending.size === 0 && Date.now() - changedAt > 500, {
+      timeout: 60_000,
+      interval: 50,
+    })
+  }
+}
+
 /** Makes the visit in a browser of its own; returns what went wrong, each with the visit. */
 const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonly string[]> => {
   const { path, payload, person, reached = 'nothing', poison, act } = visit
@@ -49,6 +81,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     ...(known && { person: known }),
   })
   page.setDefaultTimeout(60_000)
+  const untilIdle = countRequests(page)
   const seen = await watch(context, origins)
   try {
     if (poison) {
@@ -62,9 +95,10 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     }
     await page.goto(theWorld().urls.site + path, { waitUntil: 'load' })
     await act?.(page, payload)
-    await page.waitForLoadState('networkidle')
+    await untilIdle()
     if (act) {
-      await page.reload({ waitUntil: 'networkidle' })
+      await page.reload({ waitUntil: 'load' })
+      await untilIdle()
     }
     return [...seen, ...(await problemsOnPage(page))].map(
       (problem) =>
