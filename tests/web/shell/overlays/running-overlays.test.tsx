@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { stopPersisting } from 'mobx-persist-store'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
-import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null, navigate: () => {} }))
@@ -20,24 +19,7 @@ let page: PageLoad
 
 beforeEach(async () => {
   page = await aPageLoad()
-  const views = { CardForm: () => null, prepareCardForm: () => {} }
-  render(
-    <AppLoaderProvider
-      loader={createRunningAppLoader({
-        app: page.app,
-        stores: page,
-        recordStepView: () => {},
-        views,
-      })}
-    >
-      <RunningOverlays path="/" />
-    </AppLoaderProvider>,
-  )
-})
-
-afterEach(() => {
-  cleanup()
-  stopPersisting(page.global)
+  showScreen(page, <RunningOverlays path="/" />)
 })
 
 describe('overlays whose code cannot be loaded', () => {
