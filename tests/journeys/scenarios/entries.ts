@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
-import { SHOWN_HEADING } from '../support/answering.ts'
+import { SHOWN_HEADING, headingChanged, headingOf } from '../support/answering.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import type { World } from '../support/world.ts'
@@ -223,8 +223,9 @@ export const describeEntries = (world: () => World) =>
       await ada.page.waitForLoadState('networkidle')
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey')
+      const question = await headingOf(other)
       await other.getByRole('main').getByRole('radio').nth(3).click({ force: true })
-      await other.waitForURL(/step=2/)
+      await headingChanged(other, question)
       await other.getByRole('main').getByRole('radio').nth(1).press('Space')
 
       const first = ada.page.getByRole('main').getByRole('radio')
