@@ -181,7 +181,6 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
     args: [gatsbyCli, 'develop', '--host', '127.0.0.1', '--port', String(settings.ports.site)],
     env: { ...buildEnvironment(), ...env, NODE_ENV: 'development' },
     isReady: answers(`${local}/config.json`),
-    startLimit: 180_000,
   }
 }
 

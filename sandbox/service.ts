@@ -24,8 +24,7 @@ export type ServiceSpec = {
   prepare?: () => Promise<void>
   /** Runs before it is asked to stop. */
   beforeStop?: () => Promise<void>
-  /** Milliseconds it may take to start (60 s) and to stop (10 s) before it is ended by force. */
-  startLimit?: number
+  /** Milliseconds it may take to stop (10 s) before it is ended by force. */
   stopLimit?: number
   /** Folders, relative to the project, whose changes restart it in development. */
   watch?: string[]
@@ -66,6 +65,9 @@ export const serviceFlags = [
 ]
 
 const poll = 100
+
+/** Long enough for a busy machine: a service that ends while it starts is not waited for. */
+const startLimit = 180_000
 
 /** Ends what is left of a process group. */
 const killGroup = (pid: number) => {
@@ -137,13 +139,12 @@ export const startService = async (
     await ended
   }
 
-  const limit = spec.startLimit ?? 60_000
-  const deadline = Date.now() + limit
+  const deadline = Date.now() + startLimit
   try {
     while (!(await isReady(spec))) {
       signal?.throwIfAborted()
       if (hasEnded) throw failure(`ended while starting (${await ended})`)
-      if (Date.now() > deadline) throw failure(`did not answer within ${limit / 1000} s`)
+      if (Date.now() > deadline) throw failure(`did not answer within ${startLimit / 1000} s`)
       await sleep(poll)
     }
     await spec.prepare?.()

@@ -186,8 +186,8 @@ const steps: Step[][] = fast
           'tests/bench/budget.ts',
         ]),
       ],
-      // Each file starts the whole product: one after the other.
-      [vitest('Browser journeys', ['--project=journeys', '--no-file-parallelism'])],
+      // Each file starts the whole product, however many processors there are.
+      [vitest('Browser journeys', ['--project=journeys', '--maxWorkers=2'])],
     ]
 
 const total: Count = { passed: 0, failed: 0 }
