@@ -32,6 +32,20 @@ export const describeKeepingResults = (world: () => World) =>
         expect(text).toContain(said)
     })
 
+    it('is saved as a square PNG without scores where the device shares no files', async () => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan' })
+      await ada.open('/sign-up/money-belief-result')
+      const [download] = await Promise.all([
+        ada.page.waitForEvent('download'),
+        ada.press('Share a picture without scores'),
+      ])
+      expect(download.suggestedFilename()).toBe('evenkeel-money-beliefs.png')
+      const picture = await readFile(await download.path())
+      expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1080])
+      await ada.page.getByText('Your picture is in your downloads.').waitFor()
+    })
+
     it('is printed in the light scheme, expanded, and without buttons', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada

@@ -334,6 +334,16 @@ export const assessmentScenes = (
     },
     {
       ...result('money-belief-result'),
+      name: of('money-belief-result-picture'),
+      state: 'done',
+      show: async (visitor) => {
+        await visitor.open(stepPath(journey, 'money-belief-result'))
+        await visitor.page.getByRole('button', { name: 'Share a picture without scores' }).click()
+        await seeText(visitor, 'Your picture is in your downloads.')
+      },
+    },
+    {
+      ...result('money-belief-result'),
       name: of('money-belief-result-quiet'),
       show: (visitor) => disagreeWithAll(visitor, moneyBelief),
     },

@@ -16,6 +16,7 @@ import { LoudnessSentence } from './belief-result-parts.tsx'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
 import { RetakeButton } from './retake-button.tsx'
+import { SharePicture } from './share-picture.tsx'
 import { useAsked } from './use-asked.ts'
 import { useBeliefResult } from './use-belief-result.ts'
 import { useResultDate } from './use-result-date.ts'
@@ -118,7 +119,9 @@ export const BeliefResultStep = observer(
       >
         {children}
         {result && lastSteps.includes(step) && (
-          <KeepResult result={result} asked={asked} date={date} />
+          <KeepResult result={result} asked={asked} date={date}>
+            <SharePicture result={result} />
+          </KeepResult>
         )}
         {isLast && (
           <div className={styles.again}>

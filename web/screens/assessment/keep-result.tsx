@@ -1,7 +1,8 @@
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
-import { saveFile } from '../../components/save-file.ts'
 import { Button } from '../../components/button.tsx'
+import type { Elements } from '../../components/elements.ts'
+import { saveFile } from '../../components/save-file.ts'
 import { site } from '../../site.ts'
 import { MailButtons } from '../mailing/mail-buttons.tsx'
 import type { ResultPage } from './result-page.ts'
@@ -42,13 +43,17 @@ export const SaveResult = (props: KeepResultProps) => (
   </Button>
 )
 
-/** To print the result that the page shows, to keep it as a file, or to have it mailed. */
-export const KeepResult = (props: KeepResultProps) => (
+/**
+ * To print the result that the page shows, to keep it as a file, or to have it mailed; `children`
+ * are further ways.
+ */
+export const KeepResult = ({ children, ...props }: KeepResultProps & { children?: Elements }) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>
       Print or save as PDF
     </Button>
     <SaveResult {...props} />
+    {children}
     <MailButtons kinds={[props.result.kind]} />
   </div>
 )
