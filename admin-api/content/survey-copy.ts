@@ -96,8 +96,8 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
       text: 'Ask two billers to move your due date to the days after your income arrives. Most can do it in one call.',
     },
     coping: {
-      title: 'Let one cost go',
-      text: 'Read through last month and end the one payment you would miss least. Do it the same day.',
+      title: 'Cut one cost',
+      text: 'Read through last month and cancel the one payment you would miss least. Do it the same day.',
     },
     healthy: {
       title: 'Set aside ten minutes a month',
@@ -106,7 +106,7 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   },
   save: {
     vulnerable: {
-      title: 'Save one week of costs',
+      title: 'Save one week’s costs',
       text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when a week is covered.',
     },
     coping: {
@@ -114,13 +114,13 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
       text: 'Set up a transfer for the morning after payday. Start with an amount you will not notice, and raise it in three months.',
     },
     healthy: {
-      title: 'Put the long view in order',
+      title: 'Check your long-term savings',
       text: 'Check what your long-term savings cost in fees and whether they still fit the year you will need them.',
     },
   },
   borrow: {
     vulnerable: {
-      title: 'Put all you owe on one page',
+      title: 'List what you owe on one page',
       text: 'Write down each lender, amount, rate and date. Call the one with the highest rate and ask for a lower payment or a break.',
     },
     coping: {
@@ -128,7 +128,7 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
       text: 'Choose the debt with the highest rate. Pay the minimum on the others and everything spare on this one.',
     },
     healthy: {
-      title: 'Decide your rule for borrowing',
+      title: 'Set your rule for borrowing',
       text: 'Write one sentence on what you would borrow for and what you would not. A rule is easier to keep once it is written down.',
     },
   },
@@ -151,11 +151,11 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
 /** By the option chosen for `main-goal`. */
 export const goalSteps: Readonly<Record<string, NextStep>> = {
   'feel-calmer': {
-    title: 'Give money a fixed place in the week',
+    title: 'Give money a set time each week',
     text: 'Choose half an hour for money and leave it alone the rest of the time. Worry has less room when it has an appointment.',
   },
   'spend-with-a-plan': {
-    title: 'Follow the money for two weeks',
+    title: 'Track your spending for two weeks',
     text: 'Note what you spend, without changing it. Two weeks are enough to see where it goes.',
   },
   'build-savings': {

@@ -118,7 +118,7 @@ describe('the survey', () => {
     })
     expect(nextSteps.map(({ title }) => title)).toEqual([
       'Make saving automatic',
-      'Let one cost go',
+      'Cut one cost',
       'Find out where you stand for retirement',
     ])
   })

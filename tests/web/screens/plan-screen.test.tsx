@@ -19,7 +19,7 @@ const diagnosis: SurveyResult = {
     { id: 'spend', score: 70, band: 'coping', advice: '', answers: [] },
     { id: 'borrow', score: 31, band: 'vulnerable', advice: '', answers: [] },
   ],
-  nextSteps: ['All you owe', 'Let one cost go', 'The date'].map((title) => ({ title, text: '' })),
+  nextSteps: ['All you owe', 'Cut one cost', 'The date'].map((title) => ({ title, text: '' })),
 }
 
 const quiet = {

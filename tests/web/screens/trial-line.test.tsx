@@ -14,7 +14,7 @@ it.each([
   [
     true,
     [
-      'Today, 26 November $0.00 Everything in your plan is open.',
+      'Today, 26 November $0.00 You get everything in your plan.',
       'Thursday, 3 December A reminder We email you the amount, the date and how to cancel.',
       'Thursday, 10 December $89.99 The first charge. Cancel before this day and you pay nothing.',
     ],

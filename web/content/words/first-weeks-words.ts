@@ -11,15 +11,15 @@ const pillarNames: Readonly<Record<PillarId, string>> = {
 
 /** The first of each belief's steps, in short. */
 const beliefSteps: Readonly<Record<BeliefId, string>> = {
-  avoidance: 'Two quiet minutes with your balance',
-  worship: 'The amount that would be enough',
-  status: 'One question before you buy',
-  vigilance: 'An amount for something you enjoy',
+  avoidance: 'Give your balance two quiet minutes',
+  worship: 'Name the amount that would be enough',
+  status: 'Ask one question before you buy',
+  vigilance: 'Set aside money for what you enjoy',
 }
 
 const ordinals = ['one', 'two', 'three']
 
-/** "Two quiet minutes with your balance", and "Week one, for avoidance". */
+/** "Give your balance two quiet minutes", and "Week one, for avoidance". */
 export const weekWords = ({ cause, title }: Week, index: number) => {
   const week = `Week ${ordinals[index] ?? index + 1}, for`
   switch (cause.kind) {

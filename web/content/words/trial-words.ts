@@ -46,7 +46,7 @@ export const trialPoints = (
           : START,
       fact: nothing,
       title: nothing,
-      note: 'Everything in your plan is open.',
+      note: 'You get everything in your plan.',
     },
     ...(remindsAt
       ? [
