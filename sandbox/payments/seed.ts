@@ -16,7 +16,7 @@ interface Plan {
 }
 
 const FEATURES = [
-  'A coach who is a person and answers in writing, in the app',
+  'A human coach who writes to you in the app',
   'One step a week, chosen from your result',
   'Your money beliefs, explained and put to use',
   'Cancel in two clicks, any time',

@@ -24,7 +24,7 @@ const beliefs: readonly { id: BeliefId; says: string; shows: string }[] = [
   },
   {
     id: 'vigilance',
-    says: '“Being careful is the only way to be safe.”',
+    says: '“Being careful is how I stay safe.”',
     shows: 'You save well, and find money hard to enjoy or to talk about.',
   },
 ]

@@ -19,7 +19,7 @@ const beliefs: readonly { id: BeliefId; text: string }[] = [
   { id: 'avoidance', text: 'Money feels bad, so it is better not to look.' },
   { id: 'worship', text: 'More of it would settle everything.' },
   { id: 'status', text: 'What you own says what you are worth.' },
-  { id: 'vigilance', text: 'Being careful is the only way to be safe.' },
+  { id: 'vigilance', text: 'Being careful is how I stay safe.' },
 ]
 
 interface PartProps {
