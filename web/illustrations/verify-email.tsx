@@ -10,7 +10,7 @@ export const VerifyEmail = () => (
     <Horizon from={232} />
     <path d={wave({ level: 142, height: 18, rise: 74, from: 16 })} fill="var(--mid)" />
     <path d="M96 92l64-46 64 46v30H96z" fill="var(--hull)" />
-    <path d="M112 24q0-6 6-6h84q6 0 6 6v96H112z" fill="var(--sail)" />
+    <path d="M112 24q0-6 6-6h84q6 0 6 6v116H112z" fill="var(--sail)" />
     <path
       d="M128 40h40M128 56h64M128 72h52"
       stroke="var(--mid)"

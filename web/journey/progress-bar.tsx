@@ -23,6 +23,7 @@ const inWords = ({ course, text }: ProgressBarProps): string => {
 export const ProgressBar = (props: ProgressBarProps) => {
   const { label, course, text } = props
   const { legs, position } = course
+  const place = (position / legs.length) * 100
   return (
     <div>
       <progress
@@ -48,7 +49,7 @@ export const ProgressBar = (props: ProgressBarProps) => {
             </div>
           </div>
         ))}
-        <div className={styles.buoy} style={{ left: `${(position / legs.length) * 100}%` }} />
+        <div className={styles.buoy} style={{ left: `${place}%`, translate: `-${place}% 0` }} />
       </div>
       <div className={`figures ${styles.words}`} aria-hidden="true">
         <span>{text}</span>

@@ -47,7 +47,8 @@ export const LoudnessSentence = ({ voices }: { voices: BeliefVoices }) => {
   return (
     <span>
       {names && <em>{names}</em>}
-      <span>{`${names ? ' ' : ''}${rest}${saying ? `: ${saying}` : '.'}`}</span>
+      <span>{`${names ? ' ' : ''}${rest}${saying ? ': ' : '.'}`}</span>
+      {saying && <span className={styles.saying}>{saying}</span>}
     </span>
   )
 }
