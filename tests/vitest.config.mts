@@ -16,8 +16,8 @@ export default defineConfig({
   test: {
     // Two files at a time on two processors: most of them wait for a process or a browser.
     maxWorkers: '100%',
-    // What takes a second may take half a minute on a busy machine: limits end what hangs.
-    testTimeout: 60_000,
+    // A busy machine takes ten times as long: limits only end what hangs.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     // Of the core by its own tests alone: what a use case does is shown without a browser.
