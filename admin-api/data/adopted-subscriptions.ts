@@ -4,7 +4,7 @@ import { linkCustomer, storeCustomer } from './customers.ts'
 import type { Database } from './database.ts'
 import { findOccupying } from './subscriptions.ts'
 import { subscriptions, users } from './schema.ts'
-import { isLeaving } from './users.ts'
+import { isLeaving, reviseUser } from './users.ts'
 
 type Adopted = Pick<
   typeof subscriptions.$inferInsert,
@@ -58,5 +58,7 @@ export const insertAdopted = (
       })
       .onConflictDoNothing()
       .returning({ id: subscriptions.id })
-    return row ?? 'second'
+    if (row === undefined) return 'second'
+    await reviseUser(transaction, userId)
+    return row
   })

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { isAfter } from './newest-first.ts'
 import type { Place } from './newest-first.ts'
 import { diagnoses, users } from './schema.ts'
+import { reviseUser } from './users.ts'
 
 /** What a client sees of a diagnosis. */
 export type PresentableDiagnosis = Pick<
@@ -75,6 +76,7 @@ export const storeDiagnosis = (
       .insert(diagnoses)
       .values({ ...diagnosis, answersHash })
       .returning()
+    await reviseUser(transaction, userId)
     return { kind: 'stored', diagnosis: presentDiagnosis(stored!) }
   })
 }

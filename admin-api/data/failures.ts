@@ -34,6 +34,9 @@ export const isReadOnly = (error: unknown): boolean => hasCode(error, /^25006$/)
 /** Whether a statement waited for a lock as long as it may. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
+/** Whether another process made the same schema, table or row at the same time. */
+export const isMadeByAnother = (error: unknown): boolean => hasCode(error, /^(23505|42P06|42P07)$/)
+
 /** Whether a statement names a table or a schema that is not there. */
 export const isMissingTable = (error: unknown): boolean => hasCode(error, /^(42P01|3F000)$/)
 

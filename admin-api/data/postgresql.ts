@@ -1,5 +1,4 @@
 import type { ConnectionOptions } from 'node:tls'
-import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pRetry from 'p-retry'
@@ -9,12 +8,9 @@ import { statements } from '../../adapters/telemetry/statements.ts'
 import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
-import { classifyQueryError, isConflict, isLockTimeout } from './failures.ts'
+import { classifyQueryError, isConflict, isLockTimeout, isMadeByAnother } from './failures.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import * as schema from './schema.ts'
-
-/** An arbitrary number that every process of this API shares. */
-const migrationLock = 720_114_021
 
 /** Of one connection. Parameters of the URL with the same names take precedence. */
 const patience = {
@@ -93,7 +89,10 @@ const migrationTries = {
   shouldRetry: ({ error }: { error: Error }) => isLockTimeout(error) || isConflict(error),
 }
 
-const migrateAlone = async (connection: Connection): Promise<void> => {
+const withClient = async (
+  connection: Connection,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> => {
   const client = new Client({
     connectionTimeoutMillis: 5_000,
     lock_timeout: 2_000,
@@ -103,13 +102,29 @@ const migrateAlone = async (connection: Connection): Promise<void> => {
   client.on('error', () => {})
   await client.connect()
   try {
-    const alone = drizzle(client)
-    await alone.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await migrate(alone, { migrationsFolder })
+    await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** The row that whoever migrates holds. */
+const makeLock = `
+  create schema if not exists drizzle;
+  create table if not exists drizzle.migration_lock (id integer primary key);
+  insert into drizzle.migration_lock values (1) on conflict do nothing`
+
+const migrateAlone = (connection: Connection): Promise<void> =>
+  withClient(connection, async (holder) => {
+    await pRetry(() => holder.query(makeLock), {
+      minTimeout: 50,
+      randomize: true,
+      shouldRetry: ({ error }) => isMadeByAnother(error),
+    })
+    await holder.query('begin')
+    await holder.query('select from drizzle.migration_lock where id = 1 for update')
+    await withClient(connection, (client) => migrate(drizzle(client), { migrationsFolder }))
+  })
 
 /** Opens PostgreSQL by its address. Not yet migrated. */
 export const openPostgresql = (

@@ -67,13 +67,13 @@ const prepare = (db: Database) =>
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>()
 
-const find = async (db: Database, authUid: string) => {
-  let query = prepared.get(db)
-  if (query === undefined) {
-    query = prepare(db)
-    prepared.set(db, query)
+const query = async (db: Database, authUid: string) => {
+  let statement = prepared.get(db)
+  if (statement === undefined) {
+    statement = prepare(db)
+    prepared.set(db, statement)
   }
-  return (await query.execute({ authUid }))[0]
+  return (await statement.execute({ authUid }))[0]
 }
 
 const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -94,7 +94,7 @@ const presentSubscriptionJson = (found: Json<PresentableSubscription> | null, no
         now,
       )
 
-const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>, now: Date) => {
+const present = (found: NonNullable<Awaited<ReturnType<typeof query>>>, now: Date) => {
   const { revision, id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt } =
     found
   return {
@@ -118,19 +118,21 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof find>>>, now: Date
   }
 }
 
-/**
- * The user as GET /api/v1/me shows it, in one query, and which revision that is; created when
- * missing. Null once deleted.
- */
+/** The user as GET /api/v1/me shows it, in one query, and which revision that is. */
+export const findProfile = async (db: Database, authUid: string, now: Date) => {
+  const found = await query(db, authUid)
+  return found === undefined ? null : present(found, now)
+}
+
+/** The same, created when missing and with the identity's email. Null once deleted. */
 export const readProfile = async (
   db: Database,
   identity: Identity,
   now: Date,
   onChange?: OnEmailChange,
 ) => {
-  const found = await find(db, identity.authUid)
-  if (found !== undefined && isUpToDate(found, identity)) return present(found, now)
+  const found = await findProfile(db, identity.authUid, now)
+  if (found !== null && isUpToDate(found.profile, identity)) return found
   if ((await ensureUser(db, identity, onChange)) === null) return null
-  const made = await find(db, identity.authUid)
-  return made === undefined ? null : present(made, now)
+  return findProfile(db, identity.authUid, now)
 }

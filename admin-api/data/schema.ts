@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -48,9 +49,13 @@ export const users = pgTable('users', {
    */
   visitorId: text('visitor_id'),
   /**
-   * Grows, by triggers, with every change of this row or of the user's diagnoses and subscriptions.
+   * Grows with every update of this row; `reviseUser` raises it for what else a profile shows.
    */
-  revision: integer('revision').notNull().default(0),
+  revision: integer('revision')
+    .notNull()
+    // As SQL, because drizzle takes the number 0 for no default and inserts the update's value.
+    .default(sql`0`)
+    .$onUpdate((): SQL => sql`${users.revision} + 1`),
   /** When a deletion of the account began; null again when it failed. */
   leavingAt: moment('leaving_at'),
   createdAt: createdAt(),
@@ -237,6 +242,9 @@ export const subscriptions = pgTable(
       .on(table.createdAt)
       .where(sql`${table.state} = 'claimed'`),
     index('subscriptions_customer').on(table.customerId),
+    index('subscriptions_period_end')
+      .on(table.currentPeriodEnd)
+      .where(sql`${table.state} in ('trialing', 'active')`),
   ],
 )
 
@@ -308,6 +316,10 @@ export const notices = pgTable(
     index('notices_unqueued')
       .on(table.createdAt)
       .where(sql`${table.queuedAt} is null`),
+    index('notices_age').on(table.createdAt),
+    index('notices_mailings')
+      .on(table.createdAt)
+      .where(sql`${table.key} like 'mailing:%'`),
   ],
 )
 
@@ -376,9 +388,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/**
- * Hits per key since its window began, shared by all processes. Losing them in a crash is harmless.
- */
+/** Hits per key since its window began, shared by all processes. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

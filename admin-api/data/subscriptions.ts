@@ -25,7 +25,7 @@ import { subscriptions, users } from './schema.ts'
 import { recordSubscriptionNotices } from './subscription-notices.ts'
 import { releaseOffers, reserveOffer, settleOffers, trial } from './used-offers.ts'
 import type { Digests } from './used-offers.ts'
-import { isLeaving } from './users.ts'
+import { isLeaving, reviseUser } from './users.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -352,6 +352,7 @@ export const applySnapshot = (
       })
       .where(eq(subscriptions.id, id))
       .returning()
+    await reviseUser(transaction, row.userId)
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)

@@ -116,6 +116,17 @@ export const saveVisitorId = async (
     .where(eq(users.id, id))
 }
 
+/**
+ * Tells the processes that keep the user's profile that it shows something else now: in the
+ * transaction of each change of a diagnosis or subscription that it shows.
+ */
+export const reviseUser = async (transaction: Database, id: string): Promise<void> => {
+  await transaction
+    .update(users)
+    .set({ revision: sql`${users.revision} + 1` })
+    .where(eq(users.id, id))
+}
+
 const jsonOrNull = (touch: Touch | undefined) =>
   sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
 

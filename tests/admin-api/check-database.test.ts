@@ -14,6 +14,7 @@ import {
   users,
 } from '#admin-api/data/schema.ts'
 import type { SubscriptionRow } from '#admin-api/data/subscriptions.ts'
+import { reviseUser } from '#admin-api/data/users.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startTimeout } from './support/harness.ts'
 import { startShop } from './support/shop.ts'
@@ -53,8 +54,13 @@ const subscriber = async (journey?: 'enroll'): Promise<Subscriber> => {
   return { as, row: row!, stripeId: row!.stripeSubscriptionId! }
 }
 
-const change = ({ row: { id } }: Subscriber, changes: Partial<typeof subscriptions.$inferInsert>) =>
-  shop.db.update(subscriptions).set(changes).where(eq(subscriptions.id, id))
+const change = async (
+  { row: { id, userId } }: Subscriber,
+  changes: Partial<typeof subscriptions.$inferInsert>,
+) => {
+  await shop.db.update(subscriptions).set(changes).where(eq(subscriptions.id, id))
+  await reviseUser(shop.db, userId)
+}
 
 const another = ({ row, stripeId }: Subscriber, metadata: Stripe.MetadataParam = {}) =>
   shop.stripe.subscriptions.retrieve(stripeId).then(({ default_payment_method: card }) =>
@@ -79,6 +85,7 @@ const planted: Readonly<
     async () => {
       const { row } = await subscriber()
       await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
+      await reviseUser(shop.db, row.userId)
     },
   ],
   'a live subscription whose row and customer are lost': [
@@ -87,6 +94,7 @@ const planted: Readonly<
     async () => {
       const { row } = await subscriber('enroll')
       await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
+      await reviseUser(shop.db, row.userId)
       await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, row.customerId))
     },
   ],

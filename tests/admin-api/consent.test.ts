@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { keptConsents, subscriptions } from '#admin-api/data/schema.ts'
+import { reviseUser } from '#admin-api/data/users.ts'
 import { mailboxDigest } from '#admin-api/payments/person.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody } from './support/harness.ts'
@@ -40,6 +41,7 @@ const cancel = async (id: string) => {
     .set({ state: 'canceled' })
     .where(eq(subscriptions.id, id))
     .returning()
+  await reviseUser(shop.db, row!.userId)
   await shop.stripe.subscriptions.cancel(row?.stripeSubscriptionId ?? '')
 }
 
@@ -123,7 +125,12 @@ describe('the consent of an order', () => {
   test('is null for a subscription from before', async () => {
     const as = somebody()
     const { id } = await ordered(as)
-    await shop.db.update(subscriptions).set({ consent: null }).where(eq(subscriptions.id, id))
+    const [row] = await shop.db
+      .update(subscriptions)
+      .set({ consent: null })
+      .where(eq(subscriptions.id, id))
+      .returning()
+    await reviseUser(shop.db, row!.userId)
     expect((await current(as)).consent).toBeNull()
   })
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertClaim, releaseClaim } from '#admin-api/data/subscriptions.ts'
 import { subscriptions } from '#admin-api/data/schema.ts'
+import { reviseUser } from '#admin-api/data/users.ts'
 import { finishClaim } from '#admin-api/payments/finish-claim.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody } from './support/harness.ts'
@@ -76,6 +77,7 @@ const leaveSubscription = async (as: TokenClaims, card: Card) => {
       trialEnd: null,
     })
     .where(eq(subscriptions.id, claim.id))
+  await reviseUser(shop.db, claim.userId)
   return claim
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notices, stripeCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
+import { reviseUser } from '#admin-api/data/users.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody } from './support/harness.ts'
 import { startShop } from './support/shop.ts'
@@ -26,6 +27,7 @@ const forget = async (as: TokenClaims, what: readonly string[]) => {
   const { id } = await profileOf(as)
   if (what.includes('subscription'))
     await shop.db.delete(subscriptions).where(eq(subscriptions.userId, id))
+  await reviseUser(shop.db, id)
   if (what.includes('customer'))
     await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.userId, id))
   if (what.includes('user')) await shop.db.delete(users).where(eq(users.id, id))

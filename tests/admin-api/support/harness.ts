@@ -5,7 +5,9 @@ import { inject } from 'vitest'
 import { createApp } from '#admin-api/app.ts'
 import type { Dependencies } from '#admin-api/app.ts'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
+import type { Database } from '#admin-api/data/database.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
+import { findProfile } from '#admin-api/data/profile.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { readSettings } from '#admin-api/settings.ts'
 import type { Settings } from '#admin-api/settings.ts'
@@ -99,6 +101,21 @@ export const testSettings = (overrides: Readonly<Record<string, string>> = {}): 
   database: { memory: null },
 })
 
+/** Fails when a profile changes and its revision does not, so that a process keeps the old one. */
+const createRevisionCheck = (db: Database) => {
+  const known = new Map<string, string>()
+  return async (authUid: string): Promise<void> => {
+    const found = await findProfile(db, authUid, new Date(0))
+    if (found === null) return
+    const { revision, profile } = found
+    const key = `${profile.id} ${profile.createdAt} ${revision}`
+    const shown = JSON.stringify(profile)
+    if ((known.get(key) ?? shown) !== shown)
+      throw new Error(`Nobody called reviseUser: ${known.get(key)} is now ${shown}`)
+    known.set(key, shown)
+  }
+}
+
 /** An empty database of the kind that this test project is for: in memory, or on PostgreSQL. */
 export const freshDatabase = async (): Promise<Settings['database']> => {
   const url = inject('postgresqlUrl')
@@ -106,7 +123,8 @@ export const freshDatabase = async (): Promise<Settings['database']> => {
 }
 
 /**
- * The API on a database of its own. Every answer is compared with the API's description of itself.
+ * The API on a database of its own. Every answer is compared with the API's description of itself,
+ * and every profile with what its revision showed before.
  */
 export const startApi = async ({ environment: variables = {}, parts = {} }: Overrides = {}) => {
   const settings = testSettings(variables)
@@ -128,6 +146,7 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
   })
   const description = (await app.inject('/openapi.json')).json() as Description
   const check = createResponseCheck(description)
+  const checkRevision = createRevisionCheck(database.db)
 
   const call = async (
     method: NonNullable<InjectOptions['method']>,
@@ -138,6 +157,7 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
       as === undefined ? {} : { authorization: `Bearer ${unsignedToken(as)}` }
     const answer = await app.inject({ method, url, ...rest, headers: { ...token, ...headers } })
     check(method, url, answer.statusCode, answer.body)
+    if (as?.uid !== undefined && answer.statusCode < 500) await checkRevision(as.uid)
     return answer
   }
   return {
