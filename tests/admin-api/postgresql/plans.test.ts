@@ -1,0 +1,179 @@
+import { performance } from 'node:perf_hooks'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
+import * as schema from '#admin-api/data/schema.ts'
+import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { createDatabase } from '#tests/support/postgresql.ts'
+import { surveyAnswers } from '../support/answers.ts'
+import { useEverything } from '../support/every-statement.ts'
+import { fillWithUsers, oneOfMany, shownUsers } from '../support/many-rows.ts'
+import { startPlanShop } from '../support/plan-shop.ts'
+import type { PlanShop } from '../support/plan-shop.ts'
+import { freshKey, routes } from '../support/shop.ts'
+import { recordStatements } from '../support/statement-log.ts'
+import type { Sent } from '../support/statement-log.ts'
+
+/** 200,000 users and a million results with `PROOF=full`. */
+const isProof = process.env['PROOF'] === 'full'
+const few = 3000
+const many = isProof ? 200_000 : few
+const long = isProof ? 1_800_000 : 180_000
+
+/** It holds only what the payment provider has not confirmed yet. */
+const drained: ReadonlySet<string | undefined> = new Set([getTableName(schema.departedCustomers)])
+const tables = Object.values(schema).flatMap((each) =>
+  is(each, PgTable) ? [getTableName(each)] : [],
+)
+
+const log = recordStatements()
+const opened: OpenDatabase[] = []
+const openShop = async (users: number) => {
+  const url = await createDatabase(inject('postgresqlUrl')!)
+  const database = await openDatabase({ url }, (error) => {
+    throw error
+  })
+  opened.push(database)
+  await database.migrate()
+  await fillWithUsers(url, users)
+  const shop = await startPlanShop({
+    environment: {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'hello@evenkeel.example',
+      RATE_LIMIT_USER_PER_MINUTE: '1000000',
+      RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
+    },
+    parts: { database },
+  })
+  return { url, shop }
+}
+
+let sent: readonly Sent[]
+let operator: Client
+let shop: PlanShop
+beforeAll(async () => {
+  const made = await openShop(many)
+  shop = made.shop
+  operator = new Client({ connectionString: made.url })
+  await operator.connect()
+  log.take()
+  await useEverything(shop)
+  sent = log.take()
+}, long)
+afterAll(async () => {
+  await operator.end()
+  await shop.stop()
+  for (const database of opened) await database.close()
+  log.stop()
+})
+
+type Plan = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const tablesReadWhole = async ({ text, values }: Sent): Promise<string[]> => {
+  const { rows } = await operator.query({
+    text: `explain (format json) ${text}`,
+    values: [...values],
+  })
+  const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }]
+  return nodesOf(plan).flatMap((node) =>
+    node['Node Type'] === 'Seq Scan' && !drained.has(node['Relation Name'])
+      ? [`${node['Relation Name']}: ${text}`]
+      : [],
+  )
+}
+
+test('routes and jobs name every table', () => {
+  const texts = sent.map(({ text }) => text).join('\n')
+  expect(tables.filter((table) => !texts.includes(`"${table}"`))).toEqual([])
+})
+
+test('no statement of a route or a job reads a table that grows from end to end', async () => {
+  const whole: string[] = []
+  for (const each of sent) whole.push(...(await tablesReadWhole(each)))
+  expect(whole).toEqual([])
+})
+
+test('every statement is one that distributed databases have, too', () => {
+  const plain = /^\s*(select|insert into|update|delete from|with)\b/i
+  const special =
+    /advisory|\b(listen|notify|temp|temporary|nextval|currval|savepoint|ctid|xmin|lock table|set local|set_config)\b/i
+  expect(sent.map(({ text }) => text).filter((text) => !plain.test(text) || special.test(text))) //
+    .toEqual([])
+})
+
+type Answer = { readonly statusCode: number; readonly body: string }
+type Target = (shop: PlanShop, turn: number) => Promise<() => Promise<Answer>>
+
+/** A request of another user each turn, until all who have results had theirs. */
+const asEach =
+  (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: (turn: number) => object): Target =>
+  async ({ app }, turn) => {
+    const token = unsignedToken(oneOfMany(1 + (turn % shownUsers)))
+    const headers = { authorization: `Bearer ${token}` }
+    return () => app.inject({ method, url, headers, ...(payload && { payload: payload(turn) }) })
+  }
+
+const survey = (turn: number) => ({
+  kind: 'survey',
+  version: '1',
+  answers: { ...surveyAnswers, 'emergency-savings': turn % 7 },
+})
+const targets: Readonly<Record<string, Target>> = {
+  'GET me': asEach('GET', '/api/v1/me'),
+  'PATCH me': asEach('PATCH', '/api/v1/me', () => ({ firstName: 'Ada' })),
+  'GET export': asEach('GET', '/api/v1/me/export'),
+  'GET diagnosis': asEach('GET', '/api/v1/coaching/diagnosis'),
+  'POST diagnosis': asEach('POST', '/api/v1/coaching/diagnosis', survey),
+  'GET questions': asEach('GET', '/api/v1/coaching/diagnosis/public/questions?kind=survey'),
+  'POST calculate': asEach('POST', '/api/v1/coaching/diagnosis/public/calculate', survey),
+  'GET offers': asEach('GET', routes.offers),
+  'POST app claim': asEach('POST', '/api/v1/me/app_claims', () => ({})),
+  'POST order': async (to, turn) => {
+    const as = { uid: `buyer-${turn}`, email: `buyer-${turn}@example.com` }
+    const card = await to.takeCard(as)
+    return () => to.order(as, card, { key: freshKey() })
+  },
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+test.runIf(isProof)(
+  'routes take as long with 200,000 users as with 3,000',
+  async () => {
+    const { shop: small } = await openShop(few)
+    const turns = 200
+    const ratios: Record<string, number> = {}
+    for (const [name, target] of Object.entries(targets)) {
+      const took: Record<'few' | 'many', number[]> = { few: [], many: [] }
+      for (let turn = 0; turn < turns; turn += 1) {
+        for (const [size, to] of [
+          ['few', small],
+          ['many', shop],
+        ] as const) {
+          const request = await target(to, turn)
+          const start = performance.now()
+          const { statusCode, body } = await request()
+          took[size].push(performance.now() - start)
+          if (statusCode >= 400) throw new Error(`${name}: ${body}`)
+        }
+      }
+      const [fewMs, manyMs] = [median(took.few), median(took.many)]
+      ratios[name] = manyMs / fewMs
+      process.stdout.write(
+        `${name}: ${fewMs.toFixed(2)} ms, ${manyMs.toFixed(2)} ms, ${ratios[name].toFixed(2)}\n`,
+      )
+    }
+    await small.stop()
+    expect(Object.entries(ratios).filter(([, ratio]) => ratio > 1.2)).toEqual([])
+  },
+  long,
+)
