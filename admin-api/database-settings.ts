@@ -29,8 +29,15 @@ const ownParameters = [
 ]
 
 /** A `host` in the query takes precedence. */
-const isLocal = ({ hostname, searchParams }: URL): boolean =>
-  isOnThisMachine((searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, ''))
+const hostOf = ({ hostname, searchParams }: URL): string =>
+  (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
+
+/** Whether libpq would choose one of several hosts, which node-postgres cannot. */
+const choosesHost = (text: string): boolean => {
+  const [, authority = ''] = /^\w+:\/\/([^/?]*)/.exec(text) ?? []
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1)
+  return hosts.includes(',') || /[?&](target_session_attrs=|host=[^&]*(,|%2C))/i.test(text)
+}
 
 /**
  * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a
@@ -41,6 +48,10 @@ export const readDatabaseAddress = (
 ): { readonly address: DatabaseAddress; readonly problems: readonly string[] } => {
   const { caFile, production } = given
   const wrong = (...problems: string[]) => ({ address: { url: given.url }, problems })
+  if (choosesHost(given.url))
+    return wrong(
+      'DATABASE_URL must name one host that leads to the primary, such as PgBouncer’s, and no target_session_attrs.',
+    )
   if (!URL.canParse(given.url) || !/^postgres(ql)?:$/.test(new URL(given.url).protocol))
     return wrong('DATABASE_URL must be a postgres:// URL.')
   if (given.tls !== null && given.tls !== 'off') return wrong('DATABASE_TLS must be off or unset.')
@@ -62,7 +73,12 @@ export const readDatabaseAddress = (
     return wrong('DATABASE_TLS is off, but DATABASE_URL asks for TLS: remove one of the two.')
   if (caFile !== null && mode !== 'verify-full')
     return wrong('DATABASE_CA needs an sslmode of verify-full in DATABASE_URL.')
-  if (production && mode !== 'verify-full' && given.tls !== 'off' && !isLocal(url)) {
+  if (
+    production &&
+    mode !== 'verify-full' &&
+    given.tls !== 'off' &&
+    !isOnThisMachine(hostOf(url))
+  ) {
     return wrong(
       'DATABASE_URL must have sslmode=verify-full in production, with DATABASE_CA when its certificate is not from a public authority. ' +
         'DATABASE_TLS=off allows a network that nobody else can read.',

@@ -60,6 +60,10 @@ describe('the connection to PostgreSQL', () => {
     ).toHaveLength(1)
   })
 
+  test('may have a comma in its password', () => {
+    expect(read({ url: 'postgres://app:a,b@db.internal/app' }).problems).toEqual([])
+  })
+
   test('may be unencrypted in production when the settings ask for it', () => {
     expect(read({ production: true, tls: 'off' })).toMatchObject({
       address: { tls: 'off' },
@@ -68,6 +72,9 @@ describe('the connection to PostgreSQL', () => {
   })
 
   test.each<[string, Given]>([
+    ['several hosts', { url: url('', 'db-1:5432,db-2:5432') }],
+    ['several hosts in its query', { url: url('?host=db-1,db-2') }],
+    ['a choice of the host', { url: url('?target_session_attrs=read-write') }],
     ['an unknown sslmode', { url: url('?sslmode=maybe') }],
     ['another way to name an authority', { url: url('?sslmode=verify-full&sslrootcert=ca.pem') }],
     ['a way around sslmode', { url: url('?ssl=true') }],
