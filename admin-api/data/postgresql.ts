@@ -8,12 +8,18 @@ import { statements } from '../../adapters/telemetry/statements.ts'
 import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
 import type { OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
-import { classifyQueryError, isConflict, isLockTimeout, isMadeByAnother } from './failures.ts'
+import {
+  classifyQueryError,
+  isConflict,
+  isLockTimeout,
+  isMadeByAnother,
+  isUnanswered,
+} from './failures.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import * as schema from './schema.ts'
 
 /** Of one connection. Parameters of the URL with the same names take precedence. */
-const patience = {
+export const patience = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -31,15 +37,19 @@ export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
 
 /**
  * Tells of each statement of a connection: the pool asks with a callback, a transaction without.
+ * Ends a connection that does not answer a transaction: its rollback would wait as long again.
  */
-const tellStatements = (client: PoolClient) => {
+const watchStatements = (client: PoolClient) => {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
   client.query = ((...given: unknown[]) => {
     const [asked] = given as [string | { readonly text: string }]
     const statement = { text: typeof asked === 'string' ? asked : asked.text }
     return typeof given.at(-1) === 'function'
       ? statements.traceCallback(query, -1, statement, client, ...given)
-      : statements.tracePromise(query, statement, client, ...given)
+      : statements.tracePromise(query, statement, client, ...given).catch((error: unknown) => {
+          if (isUnanswered(error)) void client.end()
+          throw error
+        })
   }) as PoolClient['query']
 }
 
@@ -52,7 +62,7 @@ const openPool = (connection: object, onError: (error: Error) => void) => {
   // The pool listens to idle connections only: one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
-    tellStatements(client)
+    watchStatements(client)
   })
   pool.on('error', () => {})
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>

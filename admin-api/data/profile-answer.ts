@@ -32,7 +32,7 @@ export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAns
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
-    .prepare('user_revision')
+    .prepare('')
   const kept = new Map<string, Kept>()
 
   return async (identity, onChange) => {

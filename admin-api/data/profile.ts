@@ -63,7 +63,7 @@ const prepare = (db: Database) =>
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
-    .prepare('profile')
+    .prepare('')
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>()
 

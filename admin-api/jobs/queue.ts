@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { OpenDatabase } from '../data/database.ts'
 import { isReadOnly } from '../data/failures.ts'
+import { patience } from '../data/postgresql.ts'
 
 type Log = {
   error(details: object, message: string): void
@@ -21,7 +22,7 @@ export const openQueue = async (
     registerInstance: false,
     ...(connection.kind === 'pglite'
       ? { db: fromPglite(connection.client), backend: 'pglite' as const }
-      : { connectionString: connection.url, ssl: connection.ssl, max: 2 }),
+      : { ...patience, connectionString: connection.url, ssl: connection.ssl, max: 2 }),
   })
   boss.on('error', (error) => {
     // The database says so itself, and not every two seconds.

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -8,7 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { classifyQueryError } from '#admin-api/data/failures.ts'
+import { createProfileAnswer } from '#admin-api/data/profile-answer.ts'
+import { openQueue } from '#admin-api/jobs/queue.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 
 /** More than the pool holds: a connection that is not given back would be missed. */
 const MANY = 12
@@ -79,23 +79,13 @@ describe('a connection that ends', () => {
 })
 
 test('a silent network fails the queries in time, and all is well once it carries again', async () => {
-  const { hostname, port } = new URL(url)
-  const sockets = new Set<Socket>()
-  const proxy = createServer((socket) => {
-    const server = connect(Number(port), hostname)
-    for (const end of [socket, server]) {
-      sockets.add(end)
-      end.on('error', () => {})
-    }
-    socket.pipe(server).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
   const through = new URL(url)
-  through.port = String((proxy.address() as AddressInfo).port)
+  const proxy = await startTcpProxy(Number(through.port))
+  through.port = String(proxy.port)
   await open({ query_timeout: '500' }, through.href)
   try {
     await Promise.all(Array.from({ length: MANY }, count))
-    for (const socket of sockets) socket.pause().unpipe()
+    proxy.silence()
     const lost = await Promise.all([
       ...Array.from({ length: MANY }, () => outcome(count())),
       ...Array.from({ length: MANY }, () =>
@@ -103,13 +93,61 @@ test('a silent network fails the queries in time, and all is well once it carrie
       ),
     ])
     expect(new Set(lost)).toContain('unavailable')
+    proxy.heal()
     await database.ping()
   } finally {
     await database.close()
-    for (const socket of sockets) socket.destroy()
     proxy.close()
     await open()
   }
+})
+
+test('a transaction waits for a silent network once, not for its rollback too', async () => {
+  const through = new URL(url)
+  const proxy = await startTcpProxy(Number(through.port))
+  through.port = String(proxy.port)
+  await open({ query_timeout: '4000' }, through.href)
+  let silentAt = 0
+  const lost = outcome(
+    database.db.transaction(async (transaction) => {
+      await transaction.execute(sql`select 1`)
+      proxy.silence()
+      silentAt = Date.now()
+      await transaction.execute(sql`select 1`)
+    }),
+  )
+  expect(await lost).toBe('unavailable')
+  expect(Date.now() - silentAt).toBeLessThan(7_000)
+  expect(database.connections!().total).toBe(0)
+  proxy.close()
+})
+
+test('a silent network does not stop the job queue for good', async () => {
+  const through = new URL(url)
+  const proxy = await startTcpProxy(Number(through.port))
+  through.port = String(proxy.port)
+  await open({}, through.href)
+  const queue = await openQueue(database, { error: () => {}, warn: () => {} })
+  await queue.createQueue('letters')
+  proxy.silence()
+  const lost = Promise.all(Array.from({ length: 4 }, () => outcome(queue.send('letters'))))
+  expect(new Set(await lost)).toEqual(new Set(['unavailable']))
+  proxy.heal()
+  await expect.poll(() => outcome(queue.send('letters'))).toBe('done')
+  await queue.stop({ graceful: false })
+  proxy.close()
+})
+
+test('statements are not prepared by name, for a pooler may run each on another connection', async () => {
+  await open()
+  await database.migrate()
+  const profile = createProfileAnswer(database.db, () => new Date())
+  const identity = { authUid: 'ada', email: 'ada@example.com', emailVerified: true }
+  for (let turn = 0; turn < 2; turn += 1) await profile(identity, () => {})
+  const { rows } = (await database.db.execute(
+    sql`select name from pg_prepared_statements`,
+  )) as unknown as { rows: object[] }
+  expect(rows).toEqual([])
 })
 
 test('a database that has become read-only is not ready, and serves again without a restart', async () => {
