@@ -32,6 +32,7 @@ export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAns
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
+    // Without a name, which other connections of a pooler would not know.
     .prepare('')
   const kept = new Map<string, Kept>()
 

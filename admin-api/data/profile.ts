@@ -63,6 +63,7 @@ const prepare = (db: Database) =>
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
+    // Without a name, which other connections of a pooler would not know.
     .prepare('')
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>()

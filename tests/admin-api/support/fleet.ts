@@ -89,8 +89,11 @@ export const startFleet = async ({
 
   return {
     urls,
+    paymentsUrl: `http://127.0.0.1:${paymentsPort}`,
     stripe,
     call,
+    /** Whether all processes run. */
+    isWhole: (): boolean => processes.every(({ child }) => child.exitCode === null),
     /** What the processes logged as errors, a line of JSON each. */
     errors: (): string[] =>
       processes.flatMap((each) => each.text().split('\n')).filter((line) => line.startsWith('{')),
