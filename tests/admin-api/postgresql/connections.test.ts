@@ -139,7 +139,7 @@ test('a silent network does not stop the job queue for good', async () => {
 })
 
 test('statements are not prepared by name, for a pooler may run each on another connection', async () => {
-  await open()
+  await open({}, await createDatabase(inject('postgresqlUrl')!))
   await database.migrate()
   const profile = createProfileAnswer(database.db, () => new Date())
   const identity = { authUid: 'ada', email: 'ada@example.com', emailVerified: true }
