@@ -131,7 +131,8 @@ const migrateAlone = (connection: Connection): Promise<void> =>
       randomize: true,
       shouldRetry: ({ error }) => isMadeByAnother(error),
     })
-    await holder.query('begin')
+    // The role may have a limit that ends the transaction before the migrations do.
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
     await holder.query('select from drizzle.migration_lock where id = 1 for update')
     await withClient(connection, (client) => migrate(drizzle(client), { migrationsFolder }))
   })
