@@ -59,7 +59,7 @@ export default defineConfig({
           // These do not depend on the database.
           exclude: [
             '**/node_modules/**',
-            'tests/admin-api/{catalogue,embedded-database,scoring,settings,revoked-users,notice-rules}.test.ts',
+            'tests/admin-api/{catalogue,embedded-database,scoring,settings,revoked-users,notice-rules,notice-validity}.test.ts',
             'tests/admin-api/mail/**',
             ...(isProof ? [] : [failover]),
           ],

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, like, lt, lte, sql } from 'drizzle-orm'
 import type { AnalyticsEvent, KeyedEvent } from '../domain/analytics-events.ts'
 import { mailingKeys } from '../domain/mailings.ts'
+import { longestLeadDays } from '../domain/notice-rules.ts'
 import type { Cause, Keyed } from '../domain/notices.ts'
-import { longestLeadDays } from '../domain/notices.ts'
 import type { Database } from './database.ts'
 import { notices, subscriptions, users } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { eventsOf } from '../domain/analytics-events.ts'
-import { causesOf } from '../domain/notices.ts'
+import { causesOf } from '../domain/notice-rules.ts'
 import {
   hasEnded,
   isLive,

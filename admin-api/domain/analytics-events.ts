@@ -1,7 +1,7 @@
-import type { FailedAttempt, Subscribed } from './notices.ts'
+import type { FailedAttempt } from './notice-rules.ts'
 import type { Touch } from './profile.ts'
 import { hasEnded, isUnpaidFor } from './subscription.ts'
-import type { Money, OpenInvoice } from './subscription.ts'
+import type { Money, Subscribed } from './subscription.ts'
 
 /** `plan` is our id of the product; `amount` is in minor units. */
 type OfPlan = { readonly plan: string }
@@ -41,8 +41,6 @@ export type AnalyticsEvent = {
 /** An event with the key that lets it be recorded, and counted, once. */
 export type KeyedEvent = { readonly key: string; readonly cause: AnalyticsEvent }
 
-type Billed = Subscribed & { readonly openInvoice: OpenInvoice | null }
-
 const amounting = ({ productId }: Pick<Subscribed, 'productId'>, money: Money): Amounting => ({
   plan: productId,
   amount: money.amount,
@@ -59,7 +57,11 @@ const reasonOf = (earlier: Subscribed, row: Subscribed) => {
 }
 
 /** The events in a subscription's change from one stored state to the next. */
-export const eventsOf = (earlier: Billed, row: Billed, now: Date): readonly KeyedEvent[] => {
+export const eventsOf = (
+  earlier: Subscribed,
+  row: Subscribed,
+  now: Date,
+): readonly KeyedEvent[] => {
   if (earlier.startedAt === null) return []
   const time = now.getTime()
   const keyed: KeyedEvent[] = []

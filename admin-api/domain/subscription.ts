@@ -127,10 +127,36 @@ export type Subscription = {
   readonly changeConsents: readonly Consent[]
 }
 
+/** What the rules about mails and events read of a stored subscription. */
+export type Subscribed = {
+  readonly id: string
+  readonly productId: string
+  readonly priceId: string
+  readonly state: string
+  readonly startedAt: Date | null
+  readonly trialEnd: Date | null
+  readonly currentPeriodEnd: Date | null
+  readonly cancelAtPeriodEnd: boolean
+  readonly priceAmount: number
+  readonly priceCurrency: string
+  readonly discount: Promotion | null
+  readonly pendingChange: PlannedChange | null
+  readonly charged: Charged | null
+  readonly card: SavedCard | null
+  readonly openInvoice: OpenInvoice | null
+  readonly graceEndsAt: Date | null
+  readonly withdrawnAt: Date | null
+  readonly appliedTicket: number
+}
+
 const live: readonly string[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
 /** Whether it counts as the user's subscription: nobody can have two. */
 export const isLive = (state: string): boolean => live.includes(state)
+
+/** Whether its period is free or paid for. */
+export const isInGoodStanding = (state: string): boolean =>
+  state === 'trialing' || state === 'active'
 
 /** Whether its period has begun without being paid for. */
 export const isUnpaidFor = (state: string): boolean =>

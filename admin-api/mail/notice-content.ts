@@ -1,4 +1,4 @@
-import { trialReminderAt } from '../domain/notices.ts'
+import { trialReminderAt } from '../domain/notice-rules.ts'
 import type { Cause } from '../domain/notices.ts'
 import type { Money, Product } from '../domain/subscription.ts'
 import { tellDate, tellMoney } from './formats.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts'
 import { recordSubscriptionNotices } from '../data/subscription-notices.ts'
 import { findByProvider } from '../data/subscriptions.ts'
 import { failedAttemptEvent } from '../domain/analytics-events.ts'
-import { failedAttemptCause } from '../domain/notices.ts'
+import { failedAttemptCause } from '../domain/notice-rules.ts'
 import { idOf } from './expandable.ts'
 
 const moment = (seconds: number): Date => new Date(seconds * 1000)

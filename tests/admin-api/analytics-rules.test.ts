@@ -5,43 +5,13 @@ import {
   failedAttemptEvent,
   paidInvoiceEvent,
 } from '#admin-api/domain/analytics-events.ts'
-import type { Charged } from '#admin-api/domain/subscription.ts'
+import type { Charged, Subscribed } from '#admin-api/domain/subscription.ts'
+import { active, claimed, date, owing, trialing, usd } from './support/subscribed.ts'
 
-const date = (text: string) => new Date(`${text}T09:00:00Z`)
-const usd = (amount: number) => ({ amount, currency: 'usd' })
 const now = date('2026-12-11')
 
-type Row = Parameters<typeof eventsOf>[0]
-
-const trialing: Row = {
-  id: 'sub',
-  productId: 'annual',
-  priceId: 'price_annual',
-  state: 'trialing',
-  startedAt: date('2026-11-26'),
-  trialEnd: date('2026-12-10'),
-  currentPeriodEnd: date('2026-12-10'),
-  cancelAtPeriodEnd: false,
-  priceAmount: 8999,
-  priceCurrency: 'usd',
-  discount: null,
-  pendingChange: null,
-  charged: null,
-  card: null,
-  graceEndsAt: null,
-  withdrawnAt: null,
-  openInvoice: null,
-  appliedTicket: 3,
-}
-const claimed: Row = { ...trialing, state: 'claimed', startedAt: null }
-const active: Row = { ...trialing, state: 'active', appliedTicket: 4 }
-const owing: Row = {
-  ...active,
-  state: 'past_due',
-  openInvoice: { amount: usd(7199), attemptedAt: '2026-12-10T09:00:00Z', nextAttemptAt: null },
-}
-
-const events = (earlier: Row, row: Row) => eventsOf(earlier, row, now).map(({ cause }) => cause)
+const events = (earlier: Subscribed, row: Subscribed) =>
+  eventsOf(earlier, row, now).map(({ cause }) => cause)
 
 describe('a change of a subscription', () => {
   test.each([

@@ -1,0 +1,278 @@
+import type { Cause, Keyed } from './notices.ts'
+import { hasEnded, isInGoodStanding, isLive } from './subscription.ts'
+import type { Money, PlannedChange, Product, Promotion, Subscribed } from './subscription.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** How long before its end a trial is announced, in days. */
+const trialLeadDays: Readonly<Record<Product['interval'], number>> = { month: 3, year: 7 }
+/** How long before a renewal it is announced, in days; monthly plans renew unannounced. */
+const renewalLeadDays = 30
+/** The earliest dated notice that could be due, for the query that looks for them. */
+export const longestLeadDays = Math.max(renewalLeadDays, ...Object.values(trialLeadDays))
+
+const before = (moment: Date, days: number): Date => new Date(moment.getTime() - days * dayMs)
+
+const priceOf = ({ priceAmount, priceCurrency }: Subscribed): Money => ({
+  amount: priceAmount,
+  currency: priceCurrency,
+})
+
+const less = ({ amount, currency }: Money, promotion: Promotion): Money => {
+  const off =
+    promotion.percentOff === undefined
+      ? (promotion.amountOff?.amount ?? 0)
+      : Math.round((amount * promotion.percentOff) / 100)
+  return { amount: Math.max(0, amount - off), currency }
+}
+
+const firstCharge = (row: Subscribed): Money =>
+  row.discount === null ? priceOf(row) : less(priceOf(row), row.discount)
+
+/** A promotion for the first charge is spent by then; one for some months, when they are over. */
+const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
+  const { discount, startedAt } = row
+  if (discount === null || discount.duration === 'once') return priceOf(row)
+  if (discount.duration === 'forever') return less(priceOf(row), discount)
+  const until = new Date(startedAt!)
+  until.setUTCMonth(until.getUTCMonth() + (discount.months ?? 0))
+  return renewsAt < until ? less(priceOf(row), discount) : priceOf(row)
+}
+
+/** What the end of the running period charges. */
+const nextCharge = (row: Subscribed): Money =>
+  row.state === 'trialing' ? firstCharge(row) : renewalCharge(row, row.currentPeriodEnd!)
+
+/**
+ * When the reminder of a trial's end is due. Null for a trial so short that the first mail is
+ * reminder enough.
+ */
+export const trialReminderAt = (
+  startedAt: Date,
+  trialEnd: Date,
+  interval: Product['interval'],
+): Date | null => {
+  const due = before(trialEnd, trialLeadDays[interval])
+  return startedAt < due ? due : null
+}
+
+/** Shows as overdue or given up. */
+const isUnpaid = (state: string): boolean => state === 'past_due' || state === 'unpaid'
+
+type PlanChanged = Extract<Cause, { readonly kind: 'plan-changed' }>
+
+const planStarted = (row: Subscribed, charged: Money | null): PlanChanged => {
+  const { productId, priceId } = row
+  return {
+    kind: 'plan-changed',
+    productId,
+    priceId,
+    price: priceOf(row),
+    startsAt: null,
+    charged: charged === null || charged.amount === 0 ? null : charged,
+    nextCharge: nextCharge(row),
+    nextChargeAt: row.currentPeriodEnd!.toISOString(),
+  }
+}
+
+const planPending = (row: Subscribed, change: PlannedChange): PlanChanged => {
+  const { productId, priceId, price, date, keepsDiscount } = change
+  const changed = { ...row, priceAmount: price.amount, priceCurrency: price.currency }
+  return {
+    kind: 'plan-changed',
+    productId,
+    priceId,
+    price,
+    startsAt: date,
+    charged: null,
+    nextCharge: keepsDiscount ? renewalCharge(changed, new Date(date)) : price,
+    nextChargeAt: date,
+  }
+}
+
+/** The change of plan from one stored state to the next; one that was announced is none. */
+const planChangeOf = (
+  earlier: Subscribed,
+  row: Subscribed,
+  charged: Money | null,
+): PlanChanged | null => {
+  if (earlier.startedAt === null || !isLive(row.state)) return null
+  const { pendingChange: announced } = earlier
+  const { pendingChange: pending } = row
+  if (pending !== null && pending.productId !== announced?.productId)
+    return planPending(row, pending)
+  const isNew = row.productId !== earlier.productId && row.productId !== announced?.productId
+  return isNew ? planStarted(row, charged) : null
+}
+
+/**
+ * The causes in a subscription's change from one stored state to the next. `charged` is what a
+ * change of the plan charged at once.
+ */
+export const causesOf = (
+  earlier: Subscribed,
+  row: Subscribed,
+  charged: Money | null = null,
+): readonly Keyed[] => {
+  const { id, productId } = row
+  // Only one reading of the provider has this ticket, so a later cancellation is another cause.
+  const nth = (kind: Cause['kind']) => `${kind}:${id}:${row.appliedTicket}`
+  const keyed: Keyed[] = []
+  if (row.startedAt === null) return keyed
+  if (earlier.startedAt === null) {
+    const [startedAt, periodEnd] = [
+      row.startedAt.toISOString(),
+      row.currentPeriodEnd!.toISOString(),
+    ]
+    keyed.push({
+      key: `subscribed:${id}`,
+      cause: {
+        kind: 'subscribed',
+        productId,
+        price: priceOf(row),
+        firstCharge: firstCharge(row),
+        startedAt,
+        trialEnd: row.state === 'trialing' ? (row.trialEnd?.toISOString() ?? null) : null,
+        periodEnd,
+      },
+    })
+  }
+  if (isUnpaid(earlier.state) && row.state === 'active') {
+    keyed.push({
+      key: nth('payment-recovered'),
+      cause: {
+        kind: 'payment-recovered',
+        productId,
+        price: renewalCharge(row, row.currentPeriodEnd!),
+        periodEnd: row.currentPeriodEnd!.toISOString(),
+      },
+    })
+  }
+  if (!earlier.cancelAtPeriodEnd && row.cancelAtPeriodEnd && isLive(row.state)) {
+    keyed.push({
+      key: nth('cancelled'),
+      cause: {
+        kind: 'cancelled',
+        productId,
+        accessUntil: row.currentPeriodEnd!.toISOString(),
+        isTrial: row.state === 'trialing',
+        isClosed: row.charged?.refund != null,
+      },
+    })
+  }
+  const change = planChangeOf(earlier, row, charged)
+  if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
+  // A change of plan tells of the next charge, too.
+  else if (earlier.cancelAtPeriodEnd && !row.cancelAtPeriodEnd && isInGoodStanding(row.state)) {
+    keyed.push({
+      key: nth('resumed'),
+      cause: {
+        kind: 'resumed',
+        productId,
+        charge: nextCharge(row),
+        chargedAt: row.currentPeriodEnd!.toISOString(),
+      },
+    })
+  }
+  const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
+  if (
+    earlier.state === 'past_due' &&
+    row.state === 'unpaid' &&
+    row.openInvoice !== null &&
+    !isOwnWish
+  ) {
+    const owed = row.openInvoice.amount
+    keyed.push({ key: nth('on-hold'), cause: { kind: 'on-hold', productId, owed } })
+  }
+  if (isUnpaid(earlier.state) && row.state === 'canceled' && !isOwnWish)
+    keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
+  const refund = row.charged?.refund ?? null
+  // What the bank took back, it tells of itself.
+  if ((earlier.charged?.refund ?? null) === null && refund?.by === 'shop') {
+    keyed.push({
+      key: `refunded:${id}:${refund.charge}`,
+      cause: {
+        kind: 'refunded',
+        productId,
+        amount: refund.amount,
+        card: refund.card,
+        refundedAt: refund.at,
+        hasEnded: hasEnded(row.state),
+      },
+    })
+  }
+  return keyed
+}
+
+/** The causes that a date makes due: a trial's end and an annual renewal come near. */
+export const datedCausesOf = (
+  row: Subscribed,
+  interval: Product['interval'],
+  now: Date,
+): readonly Keyed[] => {
+  const { id, productId, state, startedAt, trialEnd, currentPeriodEnd } = row
+  if (row.cancelAtPeriodEnd || startedAt === null) return []
+  if (state === 'trialing' && trialEnd !== null) {
+    const due = trialReminderAt(startedAt, trialEnd, interval)
+    if (due === null || now < due || now >= trialEnd) return []
+    const ends = trialEnd.toISOString()
+    return [
+      {
+        key: `trial-ending:${id}:${ends}`,
+        cause: {
+          kind: 'trial-ending',
+          productId,
+          charge: firstCharge(row),
+          startedAt: startedAt.toISOString(),
+          trialEnd: ends,
+        },
+      },
+    ]
+  }
+  // A plan that ends with its period does not renew.
+  if (row.pendingChange !== null) return []
+  if (state === 'active' && interval === 'year' && currentPeriodEnd !== null) {
+    if (now < before(currentPeriodEnd, renewalLeadDays) || now >= currentPeriodEnd) return []
+    const renewsAt = currentPeriodEnd.toISOString()
+    return [
+      {
+        key: `renewal-ahead:${id}:${renewsAt}`,
+        cause: {
+          kind: 'renewal-ahead',
+          productId,
+          charge: renewalCharge(row, currentPeriodEnd),
+          renewsAt,
+        },
+      },
+    ]
+  }
+  return []
+}
+
+/** An attempt to charge an invoice that failed. */
+export type FailedAttempt = {
+  readonly invoiceId: string
+  /** Counts the provider's attempts at this invoice. */
+  readonly attempt: number
+  readonly amount: Money
+  readonly attemptedAt: Date
+  readonly nextAttemptAt: Date | null
+}
+
+/**
+ * The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail.
+ */
+export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keyed | null =>
+  row.startedAt === null
+    ? null
+    : {
+        key: `payment-failed:${failed.invoiceId}:${failed.attempt}`,
+        cause: {
+          kind: 'payment-failed',
+          productId: row.productId,
+          amount: failed.amount,
+          attemptedAt: failed.attemptedAt.toISOString(),
+          nextAttemptAt: failed.nextAttemptAt?.toISOString() ?? null,
+          card: row.card && { brand: row.card.brand, last4: row.card.last4 },
+          accessUntil: row.graceEndsAt?.toISOString() ?? null,
+        },
+      }

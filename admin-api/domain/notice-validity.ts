@@ -1,0 +1,63 @@
+import { isMailing } from './mailings.ts'
+import type { Cause } from './notices.ts'
+import { hasEnded, isInGoodStanding, isLive } from './subscription.ts'
+import type { Subscribed } from './subscription.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A notice that could not be sent by then is dropped. */
+const latestMs = (cause: Cause): number => (isMailing(cause) ? dayMs : 3 * dayMs)
+
+/** Whether what a cause says still holds, by the subscription as it is now. */
+const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => {
+  if (isMailing(cause) || cause.kind === 'account-deleted' || cause.kind === 'email-changed')
+    return true
+  if (row === null) return false
+  const { state, cancelAtPeriodEnd } = row
+  switch (cause.kind) {
+    case 'subscribed':
+      return !hasEnded(state)
+    case 'trial-ending':
+      return (
+        state === 'trialing' &&
+        !cancelAtPeriodEnd &&
+        row.productId === cause.productId &&
+        row.trialEnd?.toISOString() === cause.trialEnd &&
+        row.trialEnd > now
+      )
+    case 'renewal-ahead':
+      return (
+        state === 'active' &&
+        !cancelAtPeriodEnd &&
+        row.pendingChange === null &&
+        row.productId === cause.productId &&
+        row.currentPeriodEnd?.toISOString() === cause.renewsAt &&
+        row.currentPeriodEnd > now
+      )
+    case 'payment-failed':
+      return state === 'past_due'
+    case 'payment-recovered':
+      return state === 'active'
+    case 'cancelled':
+      return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
+    case 'plan-changed':
+      return (
+        isLive(state) &&
+        (cause.startsAt === null ? row.productId : row.pendingChange?.productId) === cause.productId
+      )
+    case 'resumed':
+      return !cancelAtPeriodEnd && isInGoodStanding(state)
+    case 'on-hold':
+      return state === 'unpaid'
+    case 'ended-unpaid':
+      return state === 'unpaid' || state === 'canceled'
+    case 'refunded':
+      return (row.charged?.refund ?? null) !== null
+  }
+}
+
+/** Whether a recorded notice should be sent: in time, and not overtaken by a later change. */
+export const isWorthSending = (
+  { cause, createdAt }: { readonly cause: Cause; readonly createdAt: Date },
+  row: Subscribed | null,
+  now: Date,
+): boolean => now.getTime() - createdAt.getTime() < latestMs(cause) && isTrueNow(cause, row, now)

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { causesOf, datedCausesOf } from '#admin-api/domain/notice-rules.ts'
+import { isWorthSending } from '#admin-api/domain/notice-validity.ts'
+import type { Cause } from '#admin-api/domain/notices.ts'
+import type { Subscribed } from '#admin-api/domain/subscription.ts'
+import { active, claimed, date, owing, trialing, usd } from './support/subscribed.ts'
+
+describe('isWorthSending', () => {
+  const now = date('2026-12-05')
+  const sent = (cause: Cause, row: Subscribed | null, createdAt = now) =>
+    isWorthSending({ cause, createdAt }, row, now)
+  const only = (keyed: readonly { readonly cause: Cause }[]): Cause => keyed[0]!.cause
+
+  const ending = only(datedCausesOf(trialing, 'year', now))
+  const renewal = only(datedCausesOf(active, 'year', date('2027-12-01')))
+  const cancelled = { ...trialing, cancelAtPeriodEnd: true }
+
+  test('keeps what still holds', () => {
+    expect(sent(ending, trialing)).toBe(true)
+    expect(sent(renewal, active)).toBe(true)
+    expect(sent(only(causesOf(claimed, trialing)), trialing)).toBe(true)
+    expect(sent(only(causesOf(trialing, cancelled)), cancelled)).toBe(true)
+  })
+
+  test('drops a reminder whose date has moved or whose plan is cancelled', () => {
+    expect(sent(ending, { ...trialing, trialEnd: date('2026-12-20') })).toBe(false)
+    expect(sent(ending, cancelled)).toBe(false)
+    expect(sent(renewal, { ...active, currentPeriodEnd: date('2028-01-01') })).toBe(false)
+    expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
+  })
+
+  test('drops a change of plan that was taken back or followed by another', () => {
+    const monthly = { ...active, productId: 'monthly' }
+    const pendingChange = {
+      productId: 'monthly',
+      priceId: 'price_monthly',
+      price: usd(1299),
+      date: '2027-12-10T09:00:00.000Z',
+      keepsDiscount: false,
+    }
+    const pending = { ...active, pendingChange }
+    const started = only(causesOf(monthly, active))
+    const planned = only(causesOf(active, pending))
+    expect([sent(started, active), sent(planned, pending)]).toEqual([true, true])
+    expect([sent(started, monthly), sent(planned, active)]).toEqual([false, false])
+    expect(sent(renewal, pending)).toBe(false)
+    expect(sent(ending, { ...trialing, productId: 'monthly' })).toBe(false)
+  })
+
+  test('drops a failed payment that is settled, and a cancellation that was taken back', () => {
+    const failed: Cause = {
+      kind: 'payment-failed',
+      productId: 'annual',
+      amount: usd(1),
+      attemptedAt: '',
+      nextAttemptAt: null,
+    }
+    expect(sent(failed, owing)).toBe(true)
+    expect(sent(failed, active)).toBe(false)
+    expect(sent(only(causesOf(trialing, cancelled)), trialing)).toBe(false)
+    expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
+  })
+
+  test('drops a resumption that was cancelled again, and a plan on hold that was paid', () => {
+    const resumed = only(causesOf(cancelled, trialing))
+    expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])
+    const held: Cause = { kind: 'on-hold', productId: 'annual', owed: usd(8999) }
+    const unpaid = { ...owing, state: 'unpaid' }
+    expect([sent(held, unpaid), sent(held, active)]).toEqual([true, false])
+  })
+
+  test('drops what is three days late, and what has lost its subscription', () => {
+    expect(sent(ending, trialing, date('2026-12-02'))).toBe(false)
+    expect(sent(ending, null)).toBe(false)
+  })
+
+  test('needs no subscription to tell of a deleted account or a changed email', () => {
+    expect(sent({ kind: 'email-changed', to: 'a@b.c', changedAt: '' }, null)).toBe(true)
+  })
+})
