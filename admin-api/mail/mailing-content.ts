@@ -90,7 +90,7 @@ const resultWords = (told: ToldResult): ResultWords =>
   told.kind === 'survey' ? survey(told) : moneyBelief(told)
 
 const forgotten =
-  'Once this mail is sent we delete your address, unless you have an account. Nothing else follows.'
+  'Once this email is sent, we delete your address, unless you have an account. We won’t send anything else.'
 
 /** What a mail says that somebody asked for. `siteUrl` is without a slash at its end. */
 export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
@@ -100,10 +100,10 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
       ...resultWords(mailing.told),
       action: { label: 'Visit Evenkeel', url: `${siteUrl}/` },
       after: [
-        'Your answers are not in this mail. With the whole result they are in the browser where you gave them, and in your account if you have one.',
+        'Your answers are not in this email. They’re in the browser you used, with the full result, and in your account if you have one.',
         forgotten,
       ],
-      reason: `You get this because somebody entered this address beside the result on ${asked}. If it wasn’t you, there’s nothing to do.`,
+      reason: `You’re getting this because someone entered this address next to a result on ${asked}. If it wasn’t you, there’s nothing to do.`,
     }
   }
   return {
@@ -120,6 +120,6 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
       url: `${siteUrl}/sign-up/choose-subscription-plan`,
     },
     after: [forgotten],
-    reason: `You get this because somebody entered this address to finish later on ${asked}. If it wasn’t you, there’s nothing to do.`,
+    reason: `You’re getting this because someone entered this address to finish later on ${asked}. If it wasn’t you, there’s nothing to do.`,
   }
 }

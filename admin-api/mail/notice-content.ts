@@ -32,6 +32,12 @@ const forWhat = ({ plan }: About): string =>
 const planFact = ({ plan }: About): MailContent['facts'] =>
   plan === null ? [] : [['Plan', plan.name]]
 
+const neverByEmail = ({ siteUrl }: About): string =>
+  `We never ask for card details by email. The link above opens ${new URL(siteUrl).host}.`
+
+const noneWentThrough = (about: About): string =>
+  `None of our attempts to charge your card for ${planName(about)} went through`
+
 const isSame = (one: Money, other: Money): boolean => one.amount === other.amount
 
 const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): Words => {
@@ -59,7 +65,7 @@ const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): 
     after: [
       `To stop, open your account and cancel your plan. Cancel before ${ends} and you pay nothing.`,
     ],
-    reason: `You get this because you started a trial on ${tellDate(startedAt)}.`,
+    reason: `You’re getting this because you started a trial on ${tellDate(startedAt)}.`,
   }
 }
 
@@ -82,7 +88,7 @@ const subscribed: Teller<'subscribed'> = (cause, about) => {
     after: [
       `To stop, open your account and cancel your plan. You keep access until the end of the time you have paid for.`,
     ],
-    reason: `You get this because you subscribed on ${tellDate(startedAt)}.`,
+    reason: `You’re getting this because you subscribed on ${tellDate(startedAt)}.`,
   }
 }
 
@@ -100,8 +106,8 @@ const trialEnding: Teller<'trial-ending'> = ({ charge, startedAt, trialEnd }, ab
       [ends, amount],
     ],
     action: seePlan(about),
-    after: [`To stop, open your account and cancel your plan before ${ends}: you pay nothing.`],
-    reason: `You get this because you started a trial on ${tellDate(startedAt)}.`,
+    after: [`To stop, open your account and cancel your plan before ${ends}, and you pay nothing.`],
+    reason: `You’re getting this because you started a trial on ${tellDate(startedAt)}.`,
   }
 }
 
@@ -120,7 +126,7 @@ const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
     ],
     action: seePlan(about),
     after: [`To stop, open your account and cancel your plan before ${date}.`],
-    reason: 'You get this because your plan renews soon.',
+    reason: 'You’re getting this because your plan renews soon.',
   }
 }
 
@@ -137,6 +143,9 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
     heading: `${sum} didn’t go through.`,
     paragraphs: [
       `The payment for ${planName(about)} on ${tried}${failed}. It happens, often when a card has expired or the bank wants you to confirm a payment.`,
+      ...(nextAttemptAt === null
+        ? ['We won’t try this card again. Please use another one to keep your plan.']
+        : []),
       ...(accessUntil ? [`You keep full access until ${tellDate(accessUntil)}.`] : []),
     ],
     facts: [
@@ -147,11 +156,8 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
       ...(accessUntil ? [['Access until', tellDate(accessUntil)] as const] : []),
     ],
     action: { label: 'Use another card', url: account(about) },
-    after: [
-      'Want to stop instead? Cancel your plan in your account.',
-      `We never ask for a card by email. The button opens ${new URL(about.siteUrl).host}.`,
-    ],
-    reason: 'You get this because a payment for your plan failed.',
+    after: ['Want to stop instead? Cancel your plan in your account.', neverByEmail(about)],
+    reason: 'You’re getting this because a payment for your plan failed.',
   }
 }
 
@@ -166,7 +172,7 @@ const paymentRecovered: Teller<'payment-recovered'> = ({ price, periodEnd }, abo
   ],
   action: seePlan(about),
   after: [],
-  reason: 'You get this because an earlier payment for your plan had failed.',
+  reason: 'You’re getting this because an earlier payment for your plan had failed.',
 })
 
 const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial, isClosed = false }, about) => {
@@ -178,12 +184,12 @@ const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial, isClosed = false
     heading: isClosed ? 'Your plan is cancelled.' : `Yours until ${until}.`,
     paragraphs: [
       `We’ve cancelled ${planName(about)}. ${isTrial ? 'Nothing was charged, and nothing will be' : 'Nothing more will be charged'}.`,
-      `Changed your mind? Resume it before ${until}, and it continues as before.`,
+      `Changed your mind? Resume it before ${until}, and it ${isClosed ? 'renews then' : 'continues as before'}.`,
     ],
     facts: [[fact, until]],
     action: { label: 'Resume my plan', url: account(about) },
     after: ['Your account and your results stay.'],
-    reason: 'You get this because your plan was cancelled.',
+    reason: 'You’re getting this because your plan was cancelled.',
   }
 }
 
@@ -191,10 +197,11 @@ const resumed: Teller<'resumed'> = ({ charge, chargedAt }, about) => {
   const [date, amount] = [tellDate(chargedAt), tellMoney(charge)]
   return {
     subject: `Your plan continues: ${amount} on ${date}`,
-    preview: 'You took your cancellation back. Nothing was charged for that.',
+    preview: 'You’ve resumed it. Nothing was charged for that.',
     heading: 'Your plan continues.',
     paragraphs: [
-      `You’ve resumed ${planName(about)}, and it continues as before you cancelled. Nothing was charged for that. On ${date} we’ll charge ${amount}${forWhat(about)}.`,
+      `You’ve resumed ${planName(about)}, and it continues as before. Nothing was charged for that.`,
+      `On ${date} we’ll charge ${amount}${forWhat(about)}.`,
     ],
     facts: [
       ['Next charge', amount],
@@ -202,7 +209,7 @@ const resumed: Teller<'resumed'> = ({ charge, chargedAt }, about) => {
     ],
     action: seePlan(about),
     after: [`To stop, open your account and cancel your plan before ${date}.`],
-    reason: 'You get this because your plan was resumed.',
+    reason: 'You’re getting this because your plan was resumed.',
   }
 }
 
@@ -213,31 +220,31 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
     preview: 'We won’t try your card again. Use another card to continue.',
     heading: 'Your plan is on hold.',
     paragraphs: [
-      `None of our attempts to charge ${planName(about)} went through. We won’t try your card again, and the app is closed until ${amount} is paid.`,
-      'Use another card in your account: it pays what is open, and the app opens again at once.',
+      `${noneWentThrough(about)}. We won’t try it again, and the app is closed until ${amount} is paid.`,
+      `Use another card in your account: we’ll charge ${amount}, and the app opens again at once.`,
     ],
-    facts: [['Open', amount]],
+    facts: [['Amount due', amount]],
     action: { label: 'Use another card', url: account(about) },
     after: [
       'Want to stop instead? Cancel your plan in your account. Your account and your results stay.',
-      `We never ask for a card by email. The button opens ${new URL(about.siteUrl).host}.`,
+      neverByEmail(about),
     ],
-    reason: 'You get this because a payment for your plan failed.',
+    reason: 'You’re getting this because a payment for your plan failed.',
   }
 }
 
 const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
-  subject: 'Your plan has ended, because it wasn’t paid',
+  subject: 'Your plan has ended because it wasn’t paid for',
   preview: 'We won’t try your card again.',
   heading: 'Your plan has ended.',
   paragraphs: [
-    `None of our attempts to charge ${planName(about)} went through, so it has ended. We won’t try your card again.`,
+    `${noneWentThrough(about)}, so your plan has ended. We won’t try it again.`,
     'Your account and your results stay. You can come back whenever it suits you.',
   ],
   facts: [],
   action: { label: 'Open my account', url: account(about) },
   after: [],
-  reason: 'You get this because your plan ended without having been paid.',
+  reason: 'You’re getting this because your plan ended without being paid for.',
 })
 
 const planChanged: Teller<'plan-changed'> = (cause, about) => {
@@ -254,7 +261,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
   const common = {
     facts,
     action: seePlan(about),
-    reason: 'You get this because your plan was changed.',
+    reason: 'You’re getting this because your plan was changed.',
   }
   if (startsAt !== null) {
     return {
@@ -266,7 +273,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
         `Until then your plan stays as it is, and nothing was charged for the change. ${cost}`,
       ],
       after: [
-        `Changed your mind? Open your account before ${tellDate(startsAt)} and keep your present plan.`,
+        `Changed your mind? Open your account before ${tellDate(startsAt)} and keep your current plan.`,
       ],
     }
   }
@@ -280,7 +287,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
     paragraphs: [
       charged === null
         ? `Nothing was charged for the change. ${cost}`
-        : `We’ve charged ${tellMoney(charged)}: the new price, less the time that was left on your earlier plan. ${cost}`,
+        : `We’ve charged ${tellMoney(charged)}: the new price, less the unused time on your earlier plan. ${cost}`,
     ],
     after: ['To stop, open your account and cancel your plan.'],
   }
@@ -299,7 +306,7 @@ const refunded: Teller<'refunded'> = (cause, about) => {
       `We’ve refunded ${sum} to ${where}. Your bank usually shows it within 5 to 10 days.`,
       hasEnded
         ? `Your plan has ended, and so has your access. Nothing more will be charged.`
-        : `Your access to ${planName(about)} has ended.`,
+        : `Your access to ${planName(about)} has ended. Unless you’ve cancelled it, the plan still renews.`,
     ],
     facts: [
       ['Refunded', sum],
@@ -308,7 +315,7 @@ const refunded: Teller<'refunded'> = (cause, about) => {
     ],
     action: { label: 'Open my account', url: account(about) },
     after: ['Your account and your results stay. You can come back whenever it suits you.'],
-    reason: 'You get this because a payment for your plan was refunded.',
+    reason: 'You’re getting this because a payment for your plan was refunded.',
   }
 }
 
@@ -323,7 +330,7 @@ const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) =
   facts: [['Deleted on', tellDate(deletedAt)]],
   action: { label: 'Visit Evenkeel', url: `${siteUrl}/` },
   after: ['This is our last email. We delete your address once it is sent.'],
-  reason: 'You get this because the account with this address was deleted.',
+  reason: 'You’re getting this because the account with this address was deleted.',
 })
 
 const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
@@ -337,7 +344,7 @@ const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
   facts: [['Changed on', tellDate(changedAt)]],
   action: { label: 'Open my account', url: account(about) },
   after: [],
-  reason: 'You get this because this was the address of the account until now.',
+  reason: 'You’re getting this because this was the address of the account until now.',
 })
 
 const wordsOf = (cause: Cause, about: About): Words => {

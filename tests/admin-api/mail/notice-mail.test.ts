@@ -24,7 +24,7 @@ const subjects: Readonly<Record<string, string>> = {
   'cancelled-without-access': 'Your plan is cancelled: it ends on 26 November 2027',
   resumed: 'Your plan continues: $89.99 on 10 December 2026',
   'on-hold': 'Your plan is on hold until $89.99 is paid',
-  'ended-unpaid': 'Your plan has ended, because it wasn’t paid',
+  'ended-unpaid': 'Your plan has ended because it wasn’t paid for',
   'plan-changed': 'Your plan has changed: $82.63',
   'plan-changed-in-trial': 'Your plan has changed',
   'plan-to-change': 'Your plan changes on 26 December 2026',
@@ -111,8 +111,8 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
     const { subject, html, text } = await writeNotice(cause, about)
     expect(subject).toBe(subjects[name])
     expect(html.match(/<h1/gu)).toHaveLength(1)
-    expect(html).toContain('You get this because')
-    expect(text.replaceAll('\n', ' ')).toContain('You get this because')
+    expect(html).toContain('You’re getting this because')
+    expect(text.replaceAll('\n', ' ')).toContain('You’re getting this because')
   })
 
   test('links to the site alone, and to the account while there is one', async () => {
@@ -149,6 +149,12 @@ test('the mail of a failed payment names the card, and until when the access las
   const read = text.replaceAll(/\s+/gu, ' ')
   expect(read).toContain('with your Visa ending in 4242 failed')
   expect(read).toContain('You keep full access until 1 December 2026.')
+  expect(read).not.toContain('We won’t try')
+})
+
+test('the mail of the last attempt says that no other follows', async () => {
+  const { text } = await writeNotice(everyCause['payment-failed-last']!, about)
+  expect(text).toContain('We won’t try this card again.')
 })
 
 describe('the formats', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { SurveyResult } from '#core/model/survey.ts'
@@ -66,10 +66,12 @@ describe('the plan step', () => {
     expect(screen.getAllByText('Coach')).toHaveLength(1)
   })
 
-  it('folds the code up until there is one', async () => {
+  it('folds the code up while there is none', async () => {
     await open()
     expect(code()?.open).toBe(false)
-    cleanup()
+  })
+
+  it('shows the code that is applied', async () => {
     await open(welcome20)
     expect(code()?.open).toBe(true)
     screen.getByRole('button', { name: 'Remove promotion code WELCOME20' })

@@ -139,14 +139,14 @@ const hasNone: PlanSummary = {
 
 /**
  * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
- * next. `refunded` is what was paid back of it; with `isPaidBack` that was all of the last charge.
+ * next. `refunded` is what was paid back of it; once that is all of the last charge, it `isClosed`.
  */
 export const planSummary = (
   subscription: Subscription | null,
   products: readonly Product[],
   now: Date,
   refunded: Money | null = null,
-  isPaidBack = false,
+  isClosed = false,
 ): PlanSummary => {
   if (subscription === null) return hasNone
   const { status, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription
@@ -154,8 +154,7 @@ export const planSummary = (
   const end = formatDate(endsAt)
   const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
-
-  const isClosed = status === 'active' && isPaidBack
+  const whenClosed = isClosed && refunded && closed(subscription, refunded, end)
 
   if (isRunning && cancelAtPeriodEnd) {
     return {
@@ -163,7 +162,7 @@ export const planSummary = (
       sign: 'ring',
       statement: `Yours until ${end}`,
       sentence: 'You keep full access until then. Nothing more will be charged.',
-      ...(isClosed && refunded && closed(subscription, refunded, end)),
+      ...whenClosed,
       rows: [planRow(subscription, products), { label: 'Next charge', value: 'None' }],
       action: 'resume',
     }
@@ -185,7 +184,7 @@ export const planSummary = (
         sign: 'dot',
         statement: `Renews on ${end}`,
         sentence: 'It continues until you cancel.',
-        ...(isClosed && refunded && closed(subscription, refunded, end)),
+        ...whenClosed,
         rows: [...rows, chargeRow('Next charge', subscription, end)],
         action: 'cancel',
       }
