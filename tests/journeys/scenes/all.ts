@@ -6,6 +6,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { projectRoot } from '#sandbox/site-build.ts'
 import { team } from '#web/content/team.ts'
 import { accessScenes } from './access.ts'
+import { accountPlanScenes } from './account-plan.ts'
 import { accountScenes } from './account.ts'
 import { assessmentScenes } from './assessment.ts'
 import { enrollScenes } from './enroll.ts'
@@ -16,6 +17,7 @@ import { planChangeScenes } from './plan-change.ts'
 import { receiptScenes } from './receipts.ts'
 import type { Scene } from './scene.ts'
 import { secondFactorScenes } from './second-factor.ts'
+import { signingUpScenes } from './signing-up.ts'
 import { subscribingScenes } from './subscribing.ts'
 import { withdrawalScenes } from './withdrawal.ts'
 
@@ -38,6 +40,7 @@ const described: readonly Scene[] = [
   ...generalScenes,
   ...assessmentScenes('sign-up'),
   ...assessmentScenes('assessment'),
+  ...signingUpScenes,
   ...subscribingScenes,
   ...mailingScenes,
   ...enrollScenes,
@@ -45,6 +48,7 @@ const described: readonly Scene[] = [
   ...mailLinkScenes,
   ...secondFactorScenes,
   ...accountScenes,
+  ...accountPlanScenes,
   ...receiptScenes,
   ...planChangeScenes,
   ...withdrawalScenes,

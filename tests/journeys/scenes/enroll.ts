@@ -2,7 +2,7 @@ import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
 import type { ProductUrls } from '../support/product.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { hold, required, scenesOf, seeText, sorry } from './scene.ts'
+import { hold, openPayment, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 const group = 'Quick sign-up'
@@ -15,11 +15,7 @@ const SAVE = 'Save card and continue'
 const subscriptions = ({ adminApi }: ProductUrls) =>
   `${adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
 
-const atPayment = async (visitor: Visitor) => {
-  await visitor.open(payment)
-  await visitor.page.waitForSelector('main iframe[src*="elements"]')
-  await visitor.page.locator('main [aria-busy]').waitFor({ state: 'hidden' })
-}
+const atPayment = (visitor: Visitor) => openPayment(visitor, payment)
 
 const giveCard = async (visitor: Visitor, number?: string) => {
   await atPayment(visitor)

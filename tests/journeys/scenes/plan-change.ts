@@ -9,7 +9,7 @@ import {
   standing,
   subscriptions,
   withSubscription,
-} from './account.ts'
+} from './at-account.ts'
 import { hold, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { ProductUrls } from '../support/product.ts'

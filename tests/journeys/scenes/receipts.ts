@@ -7,7 +7,7 @@ import {
   path,
   subscriptions,
   withSubscription,
-} from './account.ts'
+} from './at-account.ts'
 import { scenesOf, seeText } from './scene.ts'
 import type { Scene } from './scene.ts'
 

@@ -50,6 +50,13 @@ export const openWithoutScripts = async (visitor: Visitor, path: string): Promis
   await visitor.page.locator('main h1').first().waitFor()
 }
 
+/** A step of payment with the provider's fields ready. */
+export const openPayment = async (visitor: Visitor, path: string): Promise<void> => {
+  await visitor.open(path)
+  await visitor.page.waitForSelector('main iframe[src*="elements"]')
+  await visitor.page.locator('main [aria-busy]').waitFor({ state: 'hidden' })
+}
+
 export const seeText = ({ page }: Visitor, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 

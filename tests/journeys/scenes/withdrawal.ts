@@ -9,7 +9,7 @@ import {
   standing,
   subscriptions,
   withSubscription,
-} from './account.ts'
+} from './at-account.ts'
 import { hold, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { ProductUrls } from '../support/product.ts'
@@ -59,6 +59,11 @@ const atFirstStep = async (visitor: Visitor, urls: ProductUrls, plan: object = p
   await open(visitor)
   await visitor.page.getByRole('link', { name: link }).click()
   await seeText(visitor, 'Step 1 of 2')
+}
+
+const atPaidBack = async (visitor: Visitor, urls: ProductUrls) => {
+  await withPlan(visitor, urls, { ...paid, withdrawableUntil: null }, usd(8999))
+  await open(visitor)
 }
 
 const atSecondStep = async (visitor: Visitor, urls: ProductUrls, plan: object = paid) => {
@@ -183,8 +188,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     path,
     state: 'wrong',
     show: async (visitor, urls) => {
-      await withPlan(visitor, urls, { ...paid, withdrawableUntil: null }, usd(8999))
-      await open(visitor)
+      await atPaidBack(visitor, urls)
       await seeText(visitor, 'The app is closed')
     },
   },
@@ -193,8 +197,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     path,
     state: 'ready',
     show: async (visitor, urls) => {
-      await withPlan(visitor, urls, { ...paid, withdrawableUntil: null }, usd(8999))
-      await open(visitor)
+      await atPaidBack(visitor, urls)
       await visitor.press('Cancel the plan')
       await seeText(visitor, /^It ends on/)
     },

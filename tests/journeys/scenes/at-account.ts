@@ -1,0 +1,98 @@
+import { routes } from '#core/model/routes.ts'
+import { seeText } from './scene.ts'
+import type { ProductUrls } from '../support/product.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+export const group = 'Account'
+export const path = routes.account
+export const api = '**/api/v1'
+
+export const open = async (visitor: Visitor) => {
+  await visitor.open(path)
+  await visitor.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await visitor.page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
+}
+
+/** Overrides parts of the subscription in the admin API's profile; null for no subscription. */
+export const withSubscription = async (
+  { context }: Visitor,
+  changes: object | null,
+): Promise<void> => {
+  await context.route(`${api}/me`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() !== 'GET') return route.fulfill({ response })
+    const { data } = (await response.json()) as { data: { subscription: object } }
+    const subscription = changes && { ...data.subscription, ...changes }
+    return route.fulfill({ response, json: { data: { ...data, subscription } } })
+  })
+}
+
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+
+/** A card by the month of its end, counted from this one. */
+export const aCard = (monthsLeft: number) => {
+  const end = new Date()
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() + monthsLeft)
+  return {
+    brand: 'Visa',
+    last4: '4242',
+    expMonth: end.getUTCMonth() + 1,
+    expYear: end.getUTCFullYear(),
+  }
+}
+
+export const running = {
+  paymentMethod: aCard(49),
+  openInvoice: null,
+  graceEndsAt: null,
+  pendingChange: null,
+}
+export const active = {
+  ...running,
+  status: 'active',
+  trialEnd: null,
+  currentPeriodEnd: inDays(340),
+}
+const openInvoice = {
+  amount: { amount: 8999, currency: 'usd' },
+  attemptedAt: inDays(-1),
+  nextAttemptAt: inDays(2),
+}
+export const late = { ...active, status: 'past_due', openInvoice, graceEndsAt: inDays(6) }
+export const onHold = {
+  ...late,
+  status: 'unpaid',
+  openInvoice: { ...openInvoice, nextAttemptAt: null },
+  graceEndsAt: null,
+}
+
+export const standing =
+  (changes: object | null, says: string | RegExp) => async (visitor: Visitor) => {
+    await withSubscription(visitor, changes)
+    await open(visitor)
+    await seeText(visitor, says)
+  }
+
+export const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
+
+/**
+ * Answers the requests in the browser, with the headers of the admin API: others are to meet the
+ * same person.
+ */
+export const answer = async (
+  { context }: Visitor,
+  { adminApi }: ProductUrls,
+  address: string,
+  json: object | ((own: object) => object),
+  status = 200,
+): Promise<void> => {
+  await context.route(address, async (route) => {
+    const me = `${adminApi}/api/v1/me`
+    const response = await route.fetch({ method: 'GET', url: me, postData: '' })
+    const { data } = (await response.json()) as { data: { subscription: object } }
+    const answered = typeof json === 'function' ? json(data.subscription) : json
+    return route.fulfill({ response, status, json: answered })
+  })
+}
