@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
-import { chargeTo } from '../support/billing.ts'
+import { chargeTo, subscriptionOf } from '../support/billing.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays } from './at-account.ts'
 
@@ -15,7 +15,7 @@ export const describeAccountCard = (world: () => World) =>
       const ada = await atAccount(world())
       const { page } = ada
       ada.expectStatus(402)
-      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      const subscription = () => subscriptionOf(records, ada)
       await chargeTo(records, ada, PAYS_NOTHING)
 
       await records.letPass(15)

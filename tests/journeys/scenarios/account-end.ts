@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { subscriptionOf } from '../support/billing.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, confirmPassword } from './at-account.ts'
 
@@ -59,7 +60,7 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.page.keyboard.press('Escape')
       await ada.press('Keep my account')
       await ada.page.getByRole('button', { name: 'Delete my account' }).waitFor()
-      expect((await records.profile(ada.email, ada.password)).subscription).toMatchObject({
+      expect(await subscriptionOf(records, ada)).toMatchObject({
         status: 'trialing',
       })
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import { makeSubscriber, startPlan } from '../support/subscriber.ts'
@@ -14,7 +15,7 @@ export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<
   const [trial] = await records.subscriptions(ada.email)
   await records.endSubscription(trial?.id ?? '')
   await eventually(async () =>
-    expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('canceled'),
+    expect((await subscriptionOf(records, ada))?.status).toBe('canceled'),
   )
   await startPlan(urls, records, ada, 'monthly')
   await ada.open('/sign-in')
@@ -57,8 +58,10 @@ export const describeAccountPlan = (world: () => World) =>
       await partSays(ada, 'Invoices', '$77.00')
       expect(ada.path()).toBe('/account')
 
-      const { subscription } = await world().records.profile(ada.email, ada.password)
-      expect(subscription).toMatchObject({ productId: 'annual', status: 'active' })
+      expect(await subscriptionOf(world().records, ada)).toMatchObject({
+        productId: 'annual',
+        status: 'active',
+      })
       const live = await world().records.subscriptions(ada.email)
       expect(live.filter(({ status }) => status === 'active')).toHaveLength(1)
     })
@@ -79,8 +82,10 @@ export const describeAccountPlan = (world: () => World) =>
       await ada.press('Keep Annual')
       await partSays(ada, 'Your plan', /^Renews on/)
       await hasFocus(ada, 'Change plan')
-      const { subscription } = await world().records.profile(ada.email, ada.password)
-      expect(subscription).toMatchObject({ productId: 'annual', pendingChange: null })
+      expect(await subscriptionOf(world().records, ada)).toMatchObject({
+        productId: 'annual',
+        pendingChange: null,
+      })
     })
 
     it('stays as it was when the card is declined, and goes on with another card', async () => {

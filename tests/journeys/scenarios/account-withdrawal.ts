@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 import { atMonthlyPlan } from './account-plan.ts'
@@ -10,7 +11,7 @@ export const describeAccountWithdrawal = (world: () => World) =>
       const { urls, records } = world()
       const ada = await atMonthlyPlan(world())
       const { page } = ada
-      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      const subscription = () => subscriptionOf(records, ada)
       const focused = (text: string) =>
         eventually(async () =>
           expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text),

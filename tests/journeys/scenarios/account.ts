@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeSubscriber } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -85,7 +86,7 @@ export const describeAccount = (world: () => World) =>
     it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {
       const ada = await atAccount(world())
       const { records } = world()
-      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      const subscription = () => subscriptionOf(records, ada)
       await ada.press('Cancel the plan')
       const question = ada.page.getByRole('dialog', { name: 'Cancel your plan?' })
       await question.getByText(/It stays yours until/).waitFor()
@@ -119,9 +120,7 @@ export const describeAccount = (world: () => World) =>
       await down.restore()
       await ada.press('Retry')
       await partSays(ada, 'Your plan', /^Yours until/)
-      expect((await records.profile(ada.email, ada.password)).subscription?.cancelAtPeriodEnd).toBe(
-        true,
-      )
+      expect((await subscriptionOf(records, ada))?.cancelAtPeriodEnd).toBe(true)
     })
 
     it('downloads everything that is stored as one file', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEntitled, paidBy, subjectsTo, subscriberOf } from '../support/billing.ts'
+import { isEntitled, paidBy, subjectsTo, subscriberOf, subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -19,7 +19,7 @@ export const describeCancelAndResume = (world: () => World) =>
     const ofAda = (ada: Visitor) => {
       const { records } = world()
       const subscription = async () => {
-        const found = (await records.profile(ada.email, ada.password)).subscription
+        const found = await subscriptionOf(records, ada)
         if (!found) throw new Error('There is no subscription.')
         return found
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEntitled, paidBy, subjectsTo, subscriberOf } from '../support/billing.ts'
+import { isEntitled, paidBy, subjectsTo, subscriberOf, subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays } from './at-account.ts'
@@ -10,7 +10,7 @@ export const describeDispute = (world: () => World) =>
       const { records } = world()
       const ada = await atAccount(world())
       const { page } = ada
-      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      const subscription = () => subscriptionOf(records, ada)
       const refundedAt = async () =>
         (await subscriberOf(records, ada)).subscriptions['annual']?.refunded_at
       const moneyBack = page.getByRole('link', { name: 'Get my money back' })

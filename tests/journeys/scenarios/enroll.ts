@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -193,7 +194,7 @@ export const describeEnroll = (world: () => World) =>
       await ada.press('Start 14 free days')
       await ada.at('/enroll/download-app')
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
-      expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe('trialing')
+      expect((await subscriptionOf(records, ada))?.status).toBe('trialing')
     })
 
     it('continues with one subscription when the browser closes between the account and its answer', async () => {
@@ -273,9 +274,7 @@ export const describeEnroll = (world: () => World) =>
       const [first] = await records.subscriptions(ada.email)
       await records.endSubscription(first?.id ?? '')
       await eventually(async () =>
-        expect((await records.profile(ada.email, ada.password)).subscription?.status).toBe(
-          'canceled',
-        ),
+        expect((await subscriptionOf(records, ada))?.status).toBe('canceled'),
       )
 
       await ada.open('/enroll/payment')

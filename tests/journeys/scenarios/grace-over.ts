@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { chargeTo, isEntitled, paidBy, subjectsTo } from '../support/billing.ts'
+import { chargeTo, isEntitled, paidBy, subjectsTo, subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays } from './at-account.ts'
@@ -20,7 +20,7 @@ export const describeGraceOver = (world: () => World) =>
       await endRetriesWith('unpaid')
       const ada = await atAccount(world())
       const { page } = ada
-      const subscription = async () => (await records.profile(ada.email, ada.password)).subscription
+      const subscription = () => subscriptionOf(records, ada)
       const notices = async (subject: string) =>
         (await subjectsTo(records, ada)).filter((each) => each === subject).length
       const [{ id } = { id: '' }] = await records.subscriptions(ada.email)

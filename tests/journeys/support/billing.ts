@@ -1,3 +1,4 @@
+import type { Subscription } from '#core/model/subscription.ts'
 import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -50,6 +51,12 @@ export const chargeTo = async (
     body: { default_payment_method: card.id },
   })
 }
+
+/** The plan as its owner's account has it. */
+export const subscriptionOf = async (
+  records: Records,
+  { email, password }: Person,
+): Promise<Subscription | null> => (await records.profile(email, password)).subscription
 
 /** What the app is told about the plan. */
 export const subscriberOf = async (
