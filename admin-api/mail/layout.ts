@@ -30,7 +30,13 @@ const text: CSSProperties = {
 }
 const small: CSSProperties = { ...text, color: light['ink-soft'], fontSize: '14px' }
 const serif: CSSProperties = { color: light.ink, fontFamily: fonts.display, fontWeight: 400 }
-const cell: CSSProperties = { ...text, margin: 0, padding: '6px 0', fontSize: '15px' }
+const cell: CSSProperties = {
+  ...text,
+  margin: 0,
+  padding: '6px 0',
+  fontSize: '15px',
+  verticalAlign: 'baseline',
+}
 
 const paragraph = (words: string, key?: string): ReactElement =>
   h(Text, { key: key ?? words, className: 'ink', style: text }, words)
@@ -41,7 +47,7 @@ const fact = ([label, value]: MailContent['facts'][number]): ReactElement =>
     { key: label },
     h(
       Column,
-      { className: 'soft', style: { ...cell, color: light['ink-soft'], paddingRight: '12px' } },
+      { className: 'soft', style: { ...cell, color: light['ink-soft'], paddingRight: '8px' } },
       label,
     ),
     h(
@@ -69,7 +75,7 @@ const panel = (facts: MailContent['facts']): ReactNode =>
           className: 'panel',
           style: {
             margin: '0 0 24px',
-            padding: '10px 20px',
+            padding: '10px 16px',
             backgroundColor: light.sand,
             borderRadius: '12px',
           },
@@ -139,7 +145,7 @@ const card = (content: MailContent): ReactElement =>
       null,
       h(
         Column,
-        { className: 'inside', style: { padding: '24px 20px 28px' } },
+        { className: 'inside', style: { padding: '24px 20px 12px' } },
         h(
           Text,
           { className: 'ink', style: { ...serif, margin: '0 0 20px', fontSize: '22px' } },

@@ -58,7 +58,7 @@ const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): 
     facts: [
       ...planFact(about),
       [tellDate(startedAt), tellMoney({ ...firstCharge, amount: 0 })],
-      ...(reminder ? [[tellDate(reminder), 'We’ll remind you'] as const] : []),
+      ...(reminder ? [[tellDate(reminder), 'Reminder'] as const] : []),
       [ends, charge],
     ],
     action: seePlan(about),
@@ -253,7 +253,9 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
   const name = about.plan?.name ?? 'Your new plan'
   const cost = `${name} costs ${recurring(price, about)} and renews until you cancel.`
   const facts = [
-    ...planFact(about),
+    ...(about.plan === null
+      ? []
+      : [[startsAt === null ? 'Plan' : 'New plan', about.plan.name] as const]),
     ...(charged === null ? [] : [['Charged for the change', tellMoney(charged)] as const]),
     ['Next charge', amount],
     ['On', date],
@@ -313,8 +315,10 @@ const refunded: Teller<'refunded'> = (cause, about) => {
       ...(card === null ? [] : [['To', `${card.brand} •••• ${card.last4}`] as const]),
       ['On', tellDate(refundedAt)],
     ],
-    action: { label: 'Open my account', url: account(about) },
-    after: ['Your account and your results stay. You can come back whenever it suits you.'],
+    action: hasEnded ? { label: 'Open my account', url: account(about) } : seePlan(about),
+    after: [
+      `Your account and your results stay.${hasEnded ? ' You can come back whenever it suits you.' : ''}`,
+    ],
     reason: 'You’re getting this because a payment for your plan was refunded.',
   }
 }

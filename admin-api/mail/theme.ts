@@ -60,5 +60,6 @@ const darkRules = Object.entries(coloured)
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media(prefers-color-scheme:dark){${darkRules}}`,
-  '@media(min-width:480px){.inside{padding:32px 40px 36px!important}.title{font-size:36px!important}}',
+  '.ink,.soft{text-wrap:pretty}.title{text-wrap:balance}',
+  '@media(min-width:480px){.inside{padding:32px 40px 20px!important}.title{font-size:36px!important}}',
 ].join('')
