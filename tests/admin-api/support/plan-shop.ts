@@ -83,7 +83,7 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
       (await shop.get('/api/v1/me', { as })).json().data.subscription,
     /** With a paid plan, unless it is to stay in its trial. */
     subscriber: async (
-      productId: 'monthly' | 'annual',
+      productId: 'monthly' | 'annual' = 'annual',
       { inTrial = false, code }: { inTrial?: boolean; code?: string } = {},
     ): Promise<Person> => {
       const as = somebody()
