@@ -69,6 +69,15 @@ export const applicableQuestions = (
 ): readonly Question[] => questions.filter((question) => applies(question, answers))
 
 /**
+ * The questions at the beginning that everybody is asked: what follows an answer-dependent one has
+ * no place of its own until the answers are known.
+ */
+export const questionsForAll = (questions: readonly Question[]): readonly Question[] => {
+  const dependent = questions.findIndex(({ showWhen }) => showWhen !== undefined)
+  return dependent === -1 ? questions : questions.slice(0, dependent)
+}
+
+/**
  * The expected number of questions: those that may still apply are counted until an answer rules
  * them out.
  */

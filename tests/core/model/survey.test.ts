@@ -4,6 +4,7 @@ import {
   applicableQuestions,
   expectedCount,
   firstOpenStep,
+  questionsForAll,
   DECLINED,
   areSameAnswers,
   isAnswerTo,
@@ -80,6 +81,11 @@ describe('a questionnaire', () => {
       called([]),
       called(3),
     ]).toEqual([true, true, false, false, false])
+  })
+
+  it('has the questions before the first dependent one for everybody', () => {
+    expect(questionsForAll(questions).map(({ id }) => id)).toEqual(['debt-kinds'])
+    expect(questionsForAll(questions.slice(2))).toEqual(questions.slice(2))
   })
 
   it('keeps the answers in the order of the questions', () => {

@@ -11,7 +11,10 @@ import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-const served = async (moneyBeliefResultVariant: MoneyBeliefResultVariant) => {
+const served = async (
+  step: string,
+  moneyBeliefResultVariant: MoneyBeliefResultVariant = '1 Step',
+) => {
   const page = await aPageLoad()
   runInAction(() => {
     page.global.abTesting = { moneyBeliefResultVariant }
@@ -27,7 +30,7 @@ const served = async (moneyBeliefResultVariant: MoneyBeliefResultVariant) => {
       <AppLoaderProvider loader={loader}>
         <SurveyScreen
           journey="sign-up"
-          served={{ questionnaire: content.questionnaires.survey, step: '7' }}
+          served={{ questionnaire: content.questionnaires.survey, step }}
         />
       </AppLoaderProvider>
     </LocationProvider>,
@@ -37,7 +40,17 @@ const served = async (moneyBeliefResultVariant: MoneyBeliefResultVariant) => {
 }
 
 it('the server’s question has the same progress whatever variant it drew', async () => {
-  const html = await served('1 Step')
+  const html = await served('7')
   expect(html).toContain('About 8 min left')
-  expect(await served('3 Steps')).toBe(html)
+  expect(await served('7', '3 Steps')).toBe(html)
 })
+
+it.each(['10', '11', 'result'])(
+  'step %s, which depends on answers, waits for them under its progress',
+  async (step) => {
+    const html = await served(step)
+    expect(html).toContain('Loading the questions')
+    expect(html).toContain(`Question ${step === 'result' ? 11 : step} of 11`)
+    expect(html).not.toContain('<form')
+  },
+)

@@ -3,11 +3,14 @@ import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 
 export interface AssessmentUnavailableProps {
   heading: string
   /** What is missing. */
   title?: string
+  /** While nothing but the visitor's place among the questions is awaited. */
+  progress?: ProgressBarProps | undefined
   /** Asking for the questions right now. */
   isLoading: boolean
   onRetry: () => void
@@ -19,10 +22,11 @@ const questionBones = <Skeleton shape="control" count={4} />
 export const AssessmentUnavailable = ({
   heading,
   title = 'We can’t load the questions right now',
+  progress,
   isLoading,
   onRetry,
 }: AssessmentUnavailableProps) => (
-  <StepFrame stepKey="unavailable" heading={heading}>
+  <StepFrame stepKey="unavailable" heading={heading} progress={progress}>
     {isLoading ? (
       <div aria-busy="true">
         <span className="visually-hidden">Loading the questions</span>

@@ -73,7 +73,8 @@ const MoneyBelief = observer(({ journey, served }: MoneyBeliefScreenProps) => {
     return (
       <AssessmentUnavailable
         heading="Your money beliefs"
-        isLoading={moneyBelief.isLoading || !isHydrated}
+        progress={served.questionnaire ? progress : undefined}
+        isLoading={moneyBelief.isLoading || !isHydrated || served.questionnaire !== null}
         onRetry={() => void moneyBelief.load()}
       />
     )

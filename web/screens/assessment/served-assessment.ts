@@ -1,5 +1,9 @@
-import { expectedCount } from '#core/model/survey.ts'
+import { expectedCount, questionsForAll } from '#core/model/survey.ts'
+import type { Question } from '#core/model/question.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
+
+/** What stands for the result in the URL. */
+export const RESULT = 'result'
 
 /** What the server gives a questionnaire's page. */
 export type ServedAssessment = {
@@ -28,9 +32,18 @@ export const titles = { survey: surveyTitle, money_belief: moneyBeliefTitle } as
 export const passedOf = (kind: DiagnosisKind, { number, total }: Place): number =>
   total === 0 ? 0 : (number - 1) / (kind === 'survey' ? total + 1 : total)
 
+const askedNumber = (step: string | null, total: number): number =>
+  step === RESULT ? total : step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1
+
 /** The position on the server, which knows no answers, so the URL alone decides. */
 export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {
   const total = expectedCount(questionnaire?.questions ?? [], {})
-  const asked = step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1
+  const asked = askedNumber(step, total)
   return { number: Math.min(Math.max(asked, 1), Math.max(total, 1)), total }
 }
+
+/** The question at a position; null where it depends on answers that the server does not know. */
+export const servedQuestion = (
+  questionnaire: Questionnaire | null,
+  { number }: Place,
+): Question | null => questionsForAll(questionnaire?.questions ?? [])[number - 1] ?? null

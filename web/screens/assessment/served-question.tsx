@@ -1,10 +1,9 @@
-import { applicableQuestions } from '#core/model/survey.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { servedProgress } from '../../journey/use-progress.ts'
 import { AssessmentUnavailable } from './assessment-unavailable.tsx'
 import { QuestionStep } from './question-step.tsx'
-import { passedOf, servedPlace, titles } from './served-assessment.ts'
+import { passedOf, servedPlace, servedQuestion, titles } from './served-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
 
 export interface ServedQuestionProps {
@@ -24,18 +23,27 @@ const nothing = () => {}
 /** The question as the server gave it, for the moment before the application runs. */
 export const ServedQuestion = ({ journey, kind, heading, served }: ServedQuestionProps) => {
   const { number, total } = servedPlace(served)
-  const questions = applicableQuestions(served.questionnaire?.questions ?? [], {})
-  const question = questions[Math.min(number, questions.length) - 1]
-  if (!question) return <AssessmentUnavailable heading={heading} isLoading onRetry={nothing} />
+  const question = servedQuestion(served.questionnaire, { number, total })
+  const progress = servedProgress(
+    journey,
+    { step: steps[kind], passed: passedOf(kind, { number, total }) },
+    titles[kind]({ number, total }),
+  )
+  if (!question) {
+    return (
+      <AssessmentUnavailable
+        heading={heading}
+        progress={served.questionnaire ? progress : undefined}
+        isLoading
+        onRetry={nothing}
+      />
+    )
+  }
   return (
     <QuestionStep
       kind={kind}
       question={question}
-      progress={servedProgress(
-        journey,
-        { step: steps[kind], passed: passedOf(kind, { number, total }) },
-        titles[kind]({ number, total }),
-      )}
+      progress={progress}
       isFirst={number === 1}
       isLast={false}
       pause={null}

@@ -137,7 +137,8 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
     return (
       <AssessmentUnavailable
         heading="Your check-up"
-        isLoading={survey.isLoading || !isHydrated}
+        progress={served.questionnaire ? progress : undefined}
+        isLoading={survey.isLoading || !isHydrated || served.questionnaire !== null}
         onRetry={() => void survey.load()}
       />
     )

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
-import { applicableQuestions, expectedCount } from '#core/model/survey.ts'
+import { expectedCount } from '#core/model/survey.ts'
 import type { Answer } from '#core/model/survey.ts'
 import { useStepQuery } from '../../journey/step-query.ts'
 import type { AssessmentStore } from '../../stores/assessment-store.ts'
-import { servedPlace } from './served-assessment.ts'
+import { RESULT, servedPlace, servedQuestion } from './served-assessment.ts'
 import type { ServedAssessment } from './served-assessment.ts'
-
-/** What stands for the result in the URL. */
-const RESULT = 'result'
 
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
@@ -58,21 +55,12 @@ export const useAssessment = (
   }, [isOwn, served.questionnaire, store])
 
   const questionnaire = (isOwn ? store.questionnaire : null) ?? served.questionnaire
-  const questions =
-    isOwn && store.questionnaire
-      ? store.questions
-      : applicableQuestions(questionnaire?.questions ?? [], {})
   const isReady = isOwn && store.questionnaire !== null
+  const { questions } = store
   const total = expectedCount(questionnaire?.questions ?? [], isReady ? store.answers : {})
   const place = isReady
     ? ownPlace(store, step, hasResult)
-    : {
-        number: Math.min(
-          servedPlace({ questionnaire, step }).number,
-          Math.max(questions.length, 1),
-        ),
-        isResult: false,
-      }
+    : { number: servedPlace({ questionnaire, step }).number, isResult: false }
   const isPaused = isReady && !place.isResult && pausedBefore !== null && step === pausedBefore
   const isAtEnd = place.isResult || (isPaused && step === RESULT)
   const shownStep = isAtEnd ? RESULT : String(place.number)
@@ -88,7 +76,9 @@ export const useAssessment = (
     setDirection(position > lastNumber ? 'forward' : 'back')
   }
 
-  const question = questions[place.number - 1] ?? null
+  const question = isReady
+    ? (questions[place.number - 1] ?? null)
+    : servedQuestion(questionnaire, { number: place.number, total })
 
   const conclude = async () => {
     const outcome = await store.conclude(() => void conclude())
@@ -104,7 +94,7 @@ export const useAssessment = (
     question,
     number: place.number,
     total,
-    isLast: place.number === questions.length && questions.length === total,
+    isLast: isReady && place.number === questions.length && questions.length === total,
     isResult: place.isResult,
     isPaused,
     /** How many questions are behind the visitor. */
