@@ -103,6 +103,23 @@ const lowTargets = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
+/** Errors on which something lies, as the bar of a phone does, at the end of the page. */
+const coveredAlerts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const { scrollY } = window
+    const scrollTo = (top: number) => window.scrollTo({ top, behavior: 'instant' })
+    scrollTo(document.documentElement.scrollHeight)
+    const covered = [...document.querySelectorAll('main [role=alert]')].flatMap((alert) => {
+      const { left, bottom, width, height } = alert.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, bottom - 2)
+      return height < 2 || hit === null || alert.contains(hit) || hit.contains(alert)
+        ? []
+        : [`covers an error: ${hit.outerHTML.slice(0, 80)} on ${alert.outerHTML.slice(0, 80)}`]
+    })
+    scrollTo(scrollY)
+    return covered
+  })
+
 /** The largest layout shift that still rounds to 0.00. */
 const STILL = 0.005
 
@@ -180,6 +197,7 @@ export const problemsOf = async (page: Page, rules: Rules): Promise<readonly str
   ...(await sideways(page)),
   ...(await sameIds(page)),
   ...(await lowTargets(page)),
+  ...(await coveredAlerts(page)),
   ...(await violations(page, rules)),
 ]
 

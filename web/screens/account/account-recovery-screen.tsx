@@ -73,7 +73,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
         actions={
           <>
             <Button look="quiet" onClick={() => setSentTo(null)}>
-              Use another email
+              Change email
             </Button>
             <LinkButton to={routes.signIn} wide>
               Back to sign in
