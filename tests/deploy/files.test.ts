@@ -67,6 +67,18 @@ it('compose.yaml names only services that it has', () => {
   for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
 })
 
+it('the images ask for their health at the port that they listen on', () => {
+  const images = read('deploy/Containerfile')
+    .split(/^FROM /m)
+    .filter((each) => each.includes('EXPOSE'))
+  expect(images).toHaveLength(2)
+  for (const image of images) {
+    const [, variable, port] = /\b([A-Z_]+_PORT)=(\d+)/.exec(image) ?? []
+    expect(image).toContain(`EXPOSE ${port}\n`)
+    expect(image).toContain(`process.env.${variable} +`)
+  }
+})
+
 it.each([
   'deploy/Containerfile',
   'deploy/compose.yaml',
