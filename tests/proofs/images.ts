@@ -39,8 +39,9 @@ const make = (target: string): Image => {
 /** In a mount namespace of its own. Every `exec` keeps the process, so signals arrive. */
 const confined = `
 root=$1 user=$2; shift 2
-mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" && mount -t tmpfs tmpfs "$root/tmp" &&
-mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" &&
+mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" &&
+mount -t tmpfs tmpfs "$root/tmp" && mount -t proc proc "$root/proc" &&
+mount --rbind /dev "$root/dev" &&
 exec setpriv --no-new-privs chroot --userspec="$user" "$root" env -i "$@"`
 
 type Settings = Readonly<Record<string, string>>
