@@ -92,7 +92,8 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     keepAliveTimeout: 65_000,
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Nor refuses what a proxy sends over a connection that was in use when the stop began.
+    return503OnClosing: false,
     genReqId: requestIdOf,
     // A path that cannot be decoded names no page.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : notFoundPath),

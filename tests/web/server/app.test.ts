@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { aSetting, aSite, aSiteConfig, renderedDocumentOf } from './a-site.ts'
@@ -371,5 +374,39 @@ describe('every answer', () => {
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
       })
     }
+  })
+})
+
+describe('a stop', () => {
+  it('answers what comes over a connection that is in use', async () => {
+    const steps = new EventEmitter()
+    const asked = once(steps, 'asked')
+    const { app } = aSite(undefined, {
+      prepare: async (path) => {
+        const released = once(steps, 'release')
+        steps.emit('asked')
+        await released
+        const pageData = { componentChunkName: 'survey', path }
+        return { status: 200, headers: {}, pageData, renderHtml: () => Promise.resolve('') }
+      },
+    })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const get = async (path: string) => {
+      const [answer] = (await once(request(url + path, { agent }).end(), 'response')) as [
+        IncomingMessage,
+      ]
+      answer.resume()
+      await once(answer, 'end')
+      return [answer.statusCode, answer.headers.connection]
+    }
+    const first = get('/page-data/sign-up/survey/page-data.json')
+    await asked
+    const closed = app.close()
+    const second = get('/health')
+    steps.emit('release')
+    expect(await first).toEqual([200, 'keep-alive'])
+    expect(await second).toEqual([200, 'close'])
+    await closed
   })
 })
