@@ -2,6 +2,11 @@
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
+/** The least number that this share of them, 0 to 1, does not exceed. NaN of none. */
+export const percentile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.max(Math.ceil(numbers.length * share) - 1, 0)] ??
+  Number.NaN
+
 /**
  * Runs every target in turn, round after round, so that noise on the machine affects all of them.
  */

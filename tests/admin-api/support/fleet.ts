@@ -122,6 +122,13 @@ export const startFleet = async ({
       processes[member] = start(ports[member]!)
       await processes[member].url()
     },
+    pids: (): readonly number[] => processes.map(({ child }) => child.pid ?? 0),
+    /** Stops a process as an operator does, and starts another. */
+    restart: async (member: number): Promise<void> => {
+      await processes[member]!.kill('SIGTERM')
+      processes[member] = start(ports[member]!)
+      await processes[member].url()
+    },
     stop: async (): Promise<void> => {
       await Promise.all(processes.map((each) => each.kill('SIGTERM')))
       await payments.close()

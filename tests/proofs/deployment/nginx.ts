@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLog } from '#sandbox/log.mjs'
+import { findFreePorts, isFree } from '#sandbox/ports.ts'
+import { projectRoot } from '#sandbox/site-build.ts'
+import { selfSigned } from '#tests/support/certificate.ts'
+import { ensurePrograms } from '#tests/support/install-chromium.ts'
+
+type Upstreams = { readonly site: readonly number[]; readonly api: readonly number[] }
+
+/** Debian's nginx may be older than `http2 on`, which Compose's image knows. */
+const knowsHttp2Directive = (program: string): boolean => {
+  const { stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' })
+  const [major = 0, minor = 0] = /nginx\/(\d+)\.(\d+)/.exec(stderr)?.slice(1).map(Number) ?? []
+  return major > 1 || minor >= 26
+}
+
+/** Replaces each place at least once. Throws when there is none: the file has changed. */
+const replaced = (text: string, place: RegExp, by: (...found: string[]) => string): string => {
+  if (text.search(place) < 0) throw new Error(`nginx.conf has no ${String(place)} any more.`)
+  return text.replace(place, by)
+}
+
+/**
+ * nginx with deploy/nginx/nginx.conf, in front of servers on these ports of the loopback address.
+ * Its names stay www.example.com and api.example.com; `ca` (PEM) signed its certificate.
+ */
+export const startNginx = async (upstreams: Upstreams) => {
+  const [program = ''] = ensurePrograms({ nginx: 'nginx' }, createLog(process.stderr))
+  const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-nginx-'))
+  await chmod(folder, 0o755)
+  const at = (name: string) => path.join(folder, name)
+  const [port = 0, plainPort = 0] = await findFreePorts(2)
+  const { certificate, key } = selfSigned('*.example.com')
+  await writeFile(at('tls.crt'), certificate)
+  await writeFile(at('tls.key'), key, { mode: 0o600 })
+
+  let text = await readFile(path.join(projectRoot, 'deploy/nginx/nginx.conf'), 'utf8')
+  text = replaced(text, /( +server )(site|api)-1:\d+(.*;\n) +server \2-2:.*;\n/g, (...found) => {
+    const [, start = '', name = '', end = ''] = found
+    return upstreams[name as keyof Upstreams]
+      .map((each) => `${start}127.0.0.1:${each}${end}`)
+      .join('')
+  })
+  text = replaced(text, /\/etc\/nginx\/tls\//g, () => `${folder}/`)
+  text = replaced(text, /listen 8080;/, () => `listen 127.0.0.1:${plainPort};`)
+  text = replaced(text, /listen 8443 ssl;/g, () => `listen 127.0.0.1:${port} ssl;`)
+  if (!knowsHttp2Directive(program))
+    text = replaced(text, / ssl;\n +http2 on;/g, () => ' ssl http2;')
+  await writeFile(at('nginx.conf'), text)
+
+  const child = spawn(
+    program,
+    ['-c', at('nginx.conf'), '-e', 'stderr', '-g', `daemon off; pid ${at('nginx.pid')};`],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const exited = once(child, 'exit')
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
+  while (await isFree(port)) {
+    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${said}`)
+    await pause(50)
+  }
+  return {
+    port,
+    ca: certificate,
+    pid: child.pid ?? 0,
+    /** What it logged as an error or worse. */
+    errors: (): readonly string[] =>
+      said.split('\n').filter((line) => /\[(error|crit|alert|emerg)\]/.test(line)),
+    stop: async (): Promise<void> => {
+      child.kill('SIGQUIT')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
