@@ -40,12 +40,10 @@ export const startNginx = async (upstreams: Upstreams) => {
   await writeFile(at('tls.key'), key, { mode: 0o600 })
 
   let text = await readFile(path.join(projectRoot, 'deploy/nginx/nginx.conf'), 'utf8')
-  text = replaced(text, /( +server )(site|api)-1:\d+(.*;\n) +server \2-2:.*;\n/g, (...found) => {
-    const [, start = '', name = '', end = ''] = found
-    return upstreams[name as keyof Upstreams]
-      .map((each) => `${start}127.0.0.1:${each}${end}`)
-      .join('')
-  })
+  const pair = /server (site|api)-1:\d{4}( [^;\n]+;\n) {4}server \1-2:[^;\n]+;\n/g
+  text = replaced(text, pair, (_, name = '', end = '') =>
+    upstreams[name as keyof Upstreams].map((each) => `server 127.0.0.1:${each}${end}`).join('    '),
+  )
   text = replaced(text, /\/etc\/nginx\/tls\//g, () => `${folder}/`)
   text = replaced(text, /listen 8080;/, () => `listen 127.0.0.1:${plainPort};`)
   text = replaced(text, /listen 8443 ssl;/g, () => `listen 127.0.0.1:${port} ssl;`)
