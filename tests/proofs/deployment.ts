@@ -55,7 +55,10 @@ const keepOpen = async (version: Version, next: Version): Promise<void> => {
   const scripts = [...version.scripts].filter(
     (script) => !next.scripts.has(script) && !tab.loaded(script),
   )
-  if (scripts.length === 0) people.problems.push('The versions do not differ in a later script.')
+  if (scripts.length === 0) {
+    people.problems.push('The versions differ in no script that is loaded later.')
+    return
+  }
   while (!over.signal.aborted) {
     for (const script of scripts) {
       if (over.signal.aborted) break
@@ -81,19 +84,6 @@ const weigh = async () => {
   }
 }
 
-const work: Promise<unknown>[] = Array.from({ length: visitors }, (_, index) =>
-  people.walk(`visitor-${index}`),
-)
-work.push(...openTabs(first, second))
-// Until all have come, and each server has answered.
-await pause(15_000)
-const start = Date.now()
-const used = product.processorTimes()
-const ownUse = process.cpuUsage()
-const elapse = (share: number) => pause(Math.max(start + minutes * minute * share - Date.now(), 0))
-work.push(weigh())
-say(`${visitors} visitors for ${minutes} minutes`)
-
 const deploy = async (next: Version, former: Version) => {
   const since = Date.now()
   served = [former, next]
@@ -101,25 +91,51 @@ const deploy = async (next: Version, former: Version) => {
   served = [next]
   say(`deployed ‘${next.name}’ in ${Math.round((Date.now() - since) / 1000)} s`)
 }
-await elapse(0.3)
-await deploy(second, first)
-deployed = 'after the first'
-work.push(...openTabs(second, first))
-await elapse(0.6)
-await deploy(first, second)
-deployed = 'after the second'
-await elapse(1)
 
-const end = Date.now()
-const usedSince = Object.entries(product.processorTimes()).map(
-  ([part, ms]) => [part, ms - used[part as keyof typeof used]] as const,
-)
-const { user, system } = process.cpuUsage(ownUse)
-over.abort()
-await Promise.all(work)
-const nginxErrors = product.nginx.errors()
-const apiErrors = product.fleet.errors()
-await product.stop()
+/** All of it. Returns when it began and ended, and what each part used meanwhile, in ms. */
+const run = async () => {
+  const work: Promise<unknown>[] = Array.from({ length: visitors }, (_, index) =>
+    people.walk(`visitor-${index}`),
+  )
+  work.push(...openTabs(first, second))
+  // Until all have come, and each server has answered.
+  await pause(15_000)
+  const start = Date.now()
+  const before = product.processorTimes()
+  const ownUse = process.cpuUsage()
+  const elapse = (share: number) =>
+    pause(Math.max(start + minutes * minute * share - Date.now(), 0))
+  work.push(weigh())
+  say(`${visitors} visitors for ${minutes} minutes`)
+  await elapse(0.3)
+  await deploy(second, first)
+  deployed = 'after the first'
+  work.push(...openTabs(second, first))
+  await elapse(0.6)
+  await deploy(first, second)
+  deployed = 'after the second'
+  await elapse(1)
+
+  const end = Date.now()
+  const after = product.processorTimes()
+  const { user, system } = process.cpuUsage(ownUse)
+  over.abort()
+  await Promise.all(work)
+  const used = {
+    api: after.api - before.api,
+    site: after.site - before.site,
+    nginx: after.nginx - before.nginx,
+    visitors: (user + system) / 1000,
+  }
+  return {
+    start,
+    end,
+    used,
+    nginxErrors: product.nginx.errors(),
+    apiErrors: product.fleet.errors(),
+  }
+}
+const { start, end, used, nginxErrors, apiErrors } = await run().finally(product.stop)
 
 const during = <T extends { readonly at: number }>(all: readonly T[], from: number): readonly T[] =>
   all.filter(({ at }) => at >= from && at < from + minute)
@@ -135,8 +151,7 @@ for (let from = start; from < end; from += minute) {
   console.log(`minute ${(from - start) / minute + 1}: ${words}`)
 }
 const percent = (ms: number) => `${Math.round((100 * ms) / (end - start))}%`
-for (const [part, ms] of [...usedSince, ['visitors', (user + system) / 1000] as const])
-  console.log(`${part}: ${percent(ms)} of a core`)
+for (const [part, ms] of Object.entries(used)) console.log(`${part}: ${percent(ms)} of a core`)
 for (const [when, count] of Object.entries(oldLoads))
   console.log(`old scripts loaded ${when}: ${count}`)
 for (const line of apiErrors.slice(0, 20)) console.log(`API: ${line}`)
