@@ -46,7 +46,7 @@ describe('the reference admin API', () => {
   })
   afterAll(() => running.stop())
 
-  it('keeps the contract', { timeout: 60_000 }, async () => {
+  it('keeps the contract', async () => {
     await expect(verifyProvider(asProvider(running), pactFile)).resolves.toBeGreaterThan(50)
   })
 })

@@ -336,28 +336,24 @@ describe('the verification of a provider', () => {
     return verifyProvider(faulty.provider, file).finally(faulty.stop)
   }
 
-  it(
-    'passes one that writes times, titles, exports and further fields as it likes',
-    { timeout: 60_000 },
-    async () => {
-      const passed = await verify(committed, (answer) => {
-        answer.content = withOffsets(answer.content) as Content | null
-        inData(set('more', 1))(answer)
-        inProblem((problem) => {
-          Object.assign(problem, { title: 'Nope', type: 'about:blank' })
-          delete problem.status
-        })(answer)
-        const { data } = answer.content ?? {}
-        if (typeof data === 'object' && data !== null && 'diagnoses' in data && 'profile' in data)
-          answer.content!.data = { archive: 'all of it' }
-      })
-      expect(passed).toBeGreaterThan(50)
-    },
-  )
+  it('passes one that writes times, titles, exports and further fields as it likes', async () => {
+    const passed = await verify(committed, (answer) => {
+      answer.content = withOffsets(answer.content) as Content | null
+      inData(set('more', 1))(answer)
+      inProblem((problem) => {
+        Object.assign(problem, { title: 'Nope', type: 'about:blank' })
+        delete problem.status
+      })(answer)
+      const { data } = answer.content ?? {}
+      if (typeof data === 'object' && data !== null && 'diagnoses' in data && 'profile' in data)
+        answer.content!.data = { archive: 'all of it' }
+    })
+    expect(passed).toBeGreaterThan(50)
+  })
 
   it.each(
     faults.map(([name, beginning, plant, words = '']) => [name, beginning, plant, words] as const),
-  )('fails one that %s', { timeout: 60_000 }, async (_name, beginning, plant, words) => {
+  )('fails one that %s', async (_name, beginning, plant, words) => {
     const said = await verify(contractOf(beginning), plant).then(
       String,
       (error: Error) => error.message,

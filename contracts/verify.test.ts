@@ -23,7 +23,7 @@ const run = (...parameters: string[]) =>
     execFile(
       'sh',
       ['-c', '"$0" "$@" 2>&1', process.execPath, ...options],
-      { timeout: 120_000 },
+      { timeout: 180_000 },
       (error, stdout) => {
         resolve({ code: error === null ? 0 : Number(error.code), said: stdout })
       },
@@ -63,7 +63,7 @@ describe('npm run contracts:verify', () => {
     await reference.stop()
   })
 
-  it('passes a provider that keeps the contract', { timeout: 120_000 }, async () => {
+  it('passes a provider that keeps the contract', async () => {
     const { code, said } = await run(
       '--base-url',
       `${reference.url}/`,
@@ -75,7 +75,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(0)
   })
 
-  it('says what differs at one that does not', { timeout: 60_000 }, async () => {
+  it('says what differs at one that does not', async () => {
     const broken = await serve((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -96,52 +96,44 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it(
-    'fails a provider whose state cannot be made true, though its answer is right',
-    { timeout: 60_000 },
-    async () => {
-      const silent = await serve((_request, response) => {
-        response.writeHead(500).end('No such state.')
-      })
-      const parameters = [
-        '--base-url',
-        reference.url,
-        ...origin,
-        '--only',
-        'a request for the offers after the session has ended',
-      ]
-      const good = await run(...parameters, '--states-url', states.url, ...origin)
-      const { code, said } = await run(...parameters, '--states-url', silent.url)
-      await silent.stop()
-      expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
-      expect(said).toMatch(
-        /Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/,
-      )
-      expect([good.code, code]).toEqual([0, 1])
-    },
-  )
+  it('fails a provider whose state cannot be made true, though its answer is right', async () => {
+    const silent = await serve((_request, response) => {
+      response.writeHead(500).end('No such state.')
+    })
+    const parameters = [
+      '--base-url',
+      reference.url,
+      ...origin,
+      '--only',
+      'a request for the offers after the session has ended',
+    ]
+    const good = await run(...parameters, '--states-url', states.url, ...origin)
+    const { code, said } = await run(...parameters, '--states-url', silent.url)
+    await silent.stop()
+    expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
+    expect(said).toMatch(
+      /Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/,
+    )
+    expect([good.code, code]).toEqual([0, 1])
+  })
 
-  it(
-    'comes from other addresses with each run, so that the provider need not be started again',
-    { timeout: 60_000 },
-    async () => {
-      const parameters = [
-        '--base-url',
-        reference.url,
-        ...origin,
-        '--only',
-        'a request for the offers by a',
-        '--states-url',
-        states.url,
-      ]
-      addresses.length = 0
-      await run(...parameters)
-      const first = new Set(addresses)
-      await run(...parameters)
-      expect(first.size).toBe(3)
-      expect(new Set(addresses).size).toBe(6)
-    },
-  )
+  it('comes from other addresses with each run, so that the provider need not be started again', async () => {
+    const parameters = [
+      '--base-url',
+      reference.url,
+      ...origin,
+      '--only',
+      'a request for the offers by a',
+      '--states-url',
+      states.url,
+    ]
+    addresses.length = 0
+    await run(...parameters)
+    const first = new Set(addresses)
+    await run(...parameters)
+    expect(first.size).toBe(3)
+    expect(new Set(addresses).size).toBe(6)
+  })
 
   it.each([
     [
@@ -174,7 +166,7 @@ describe('npm run contracts:verify', () => {
         'The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.',
       ],
     ],
-  ])('names %s', { timeout: 60_000 }, async (_what, answer, problems) => {
+  ])('names %s', async (_what, answer, problems) => {
     const vague = await serve((_request, response) => {
       response.writeHead(200).end(answer)
     })
@@ -194,29 +186,25 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it(
-    'prints the count alone with --quiet where all is right, and the failures alone where something is not',
-    { timeout: 60_000 },
-    async () => {
-      const parameters = [
-        '--states-url',
-        states.url,
-        ...origin,
-        '--quiet',
-        '--only',
-        'a request for the offers by anyone',
-      ]
-      const broken = await serve((_request, response) => {
-        response.writeHead(404).end()
-      })
-      const good = await run('--base-url', reference.url, ...parameters)
-      const bad = await run('--base-url', broken.url, ...parameters)
-      await broken.stop()
-      expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
-      expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
-      expect(bad.code).toBe(1)
-    },
-  )
+  it('prints the count alone with --quiet where all is right, and the failures alone where something is not', async () => {
+    const parameters = [
+      '--states-url',
+      states.url,
+      ...origin,
+      '--quiet',
+      '--only',
+      'a request for the offers by anyone',
+    ]
+    const broken = await serve((_request, response) => {
+      response.writeHead(404).end()
+    })
+    const good = await run('--base-url', reference.url, ...parameters)
+    const bad = await run('--base-url', broken.url, ...parameters)
+    await broken.stop()
+    expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
+    expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
+    expect(bad.code).toBe(1)
+  })
 
   it('prints its usage with --help', async () => {
     const { code, said } = await run('--help')

@@ -96,7 +96,7 @@ describe('the checklists together', () => {
 
   beforeAll(async () => {
     noticed = await plantChanges(Object.values(plants).flat())
-  }, 120_000)
+  })
 
   const marked = (mark: string) =>
     Object.keys(plants)

@@ -41,11 +41,7 @@ describe('the diagram of folders', () => {
     ])
   })
 
-  it(
-    'is up to date in docs/architecture.md; if not, run `npm run docs:diagram`',
-    { timeout: 60_000 },
-    async () => {
-      expect(insertDiagram(await createDiagram())).toBe(readFileSync(pageFile, 'utf8'))
-    },
-  )
+  it('is up to date in docs/architecture.md; if not, run `npm run docs:diagram`', async () => {
+    expect(insertDiagram(await createDiagram())).toBe(readFileSync(pageFile, 'utf8'))
+  })
 })

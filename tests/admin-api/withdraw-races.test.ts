@@ -102,7 +102,7 @@ describe('a withdrawal that is interrupted', () => {
       expect(await shop.refundsOf(other)).toHaveLength(1)
       expect(await shop.statusOf(other)).toBe('canceled')
     }
-  }, 120_000)
+  })
 
   test('is finished when the provider tells of its end, or by a late request', async () => {
     const told = await shop.subscriber()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
@@ -27,7 +27,6 @@ const only = process.env['WALK_ONLY'] ?? ''
 const SAMPLE = 12
 
 const theWorld = useWorld()
-vi.setConfig({ testTimeout: 180_000 })
 
 const random = seededRandom(seed)
 const wanted = everyScene.filter(({ name }) => name.startsWith(only))

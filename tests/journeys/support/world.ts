@@ -59,7 +59,7 @@ const startTimeout = 300_000
  * stopped after the last.
  */
 export const useWorld = (): (() => World) => {
-  vi.setConfig({ testTimeout: 120_000, hookTimeout: startTimeout })
+  vi.setConfig({ hookTimeout: startTimeout })
   let world: World | undefined
   const theWorld = (): World => {
     if (!world) throw new Error('The product does not run.')
