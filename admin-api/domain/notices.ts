@@ -33,7 +33,7 @@ export type Cause =
       readonly amount: Money
       readonly attemptedAt: string
       readonly nextAttemptAt: string | null
-      /** Absent in notices from before they were recorded, like the next. */
+      /** Absent in notices from before it was recorded, like the next field. */
       readonly card?: Pick<SavedCard, 'brand' | 'last4'> | null
       /** Null once the access is over. */
       readonly accessUntil?: string | null
@@ -49,7 +49,7 @@ export type Cause =
       readonly productId: string
       readonly accessUntil: string
       readonly isTrial: boolean
-      /** True where the money went back before, and the access with it. */
+      /** True when the charge was refunded before, which ended the access. */
       readonly isClosed?: boolean
     }
   | {
@@ -60,7 +60,7 @@ export type Cause =
       readonly chargedAt: string
     }
   | {
-      /** No attempt is left, and paying still brings the plan back. */
+      /** The last attempt has failed, and paying still restores the plan. */
       readonly kind: 'on-hold'
       readonly productId: string
       readonly owed: Money
@@ -85,7 +85,7 @@ export type Cause =
       readonly amount: Money
       readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
       readonly refundedAt: string
-      /** Otherwise only the access has ended: the plan may renew. */
+      /** False when only the access has ended and the plan may still renew. */
       readonly hasEnded: boolean
     }
   | {

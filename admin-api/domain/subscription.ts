@@ -52,7 +52,7 @@ export type PendingChange = {
   readonly date: string
 }
 
-/** The same with what is known of it beside. */
+/** The same with details that are not shown to the subscriber. */
 export type PlannedChange = PendingChange & {
   /** The provider's. */
   readonly priceId: string
@@ -80,22 +80,22 @@ export type Consent = {
 /** What they agreed to with a change of the plan; `preview` is the digest of what they saw. */
 export type ChangeConsent = Consent & { readonly preview: string }
 
-/** The part of a consent that only the subscriber's page knows. */
+/** The part of a consent that only the page knows: what was shown, and the version of the terms. */
 export type Agreement = Pick<Consent, 'text' | 'version'>
 
-/** What was charged for a subscription, and what of it went back. Times in RFC 3339. */
+/** What was charged for a subscription, and what of it was refunded. Times in RFC 3339. */
 export type Charged = {
   readonly firstAt: string
-  /** In all. */
+  /** The total over all charges. */
   readonly refunded: Money
   /** Whether something is left that can be refunded. */
   readonly isRefundable: boolean
-  /** Set once all of the newest charge went back. */
+  /** Set once the newest charge is refunded in full. */
   readonly refund: {
     /** The provider's id of that charge. */
     readonly charge: string
     readonly at: string
-    /** With the charges before it that went back too. */
+    /** Includes refunds of the charges before it. */
     readonly amount: Money
     /** The bank, when the cardholder disputed the charge. */
     readonly by: 'shop' | 'bank'

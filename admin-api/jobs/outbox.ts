@@ -115,7 +115,7 @@ export const startOutbox = async (
   if (notices !== null) {
     channels.push('mail')
     await sendFrom(queues.mail, (id) => deliverNotice(notices, id))
-    // Dates are not urgent.
+    // Dated notices are not urgent, so this queue is polled less often.
     await boss.work(scanning, { pollingIntervalSeconds: 15 * pollingIntervalSeconds }, async () => {
       await scanDates(notices)
     })

@@ -172,7 +172,7 @@ const card = (content: MailContent): ReactElement =>
     ),
   )
 
-/** The mail as a React tree: the one template of all. React escapes every word of the content. */
+/** The one template of all mails, as a React tree. React escapes every word of the content. */
 export const layout = (content: MailContent): ReactElement =>
   h(
     Html,

@@ -165,7 +165,7 @@ const settle = async (
   return sync(parts, row)
 }
 
-/** Changes the price at once; what is due has to be paid for that. */
+/** Changes the price now; the change takes effect once what is due for it is paid. */
 const changeNow = async (
   parts: Parts,
   row: Own,

@@ -1,6 +1,4 @@
-/**
- * Delivers events to webhook endpoints, signed, again and again until they are taken or given up.
- */
+/** Delivers signed events to webhook endpoints, retrying until they are accepted or given up. */
 import { createHmac } from 'node:crypto'
 import { newId } from './ids.ts'
 import type { Event, WebhookEndpoint } from './objects/events.ts'

@@ -30,7 +30,7 @@ const RENDER_WAIT = 2000
  */
 const QUESTIONS_LIFETIME = 10_000
 
-/** How long after that nobody waits for the answer, in milliseconds. */
+/** How long after that a stale answer is still served while it is revalidated, in milliseconds. */
 const QUESTIONS_GRACE = 60_000
 
 // Outlives the renders: questions are the same for every visitor, and the last good ones carry the
@@ -70,7 +70,7 @@ const createServerApp = () => {
 }
 
 /**
- * The application of one render: nobody is signed in and nothing is remembered, so every visitor
+ * The application for one render: nobody is signed in and nothing is persisted, so every visitor
  * gets the same HTML.
  */
 export const createServerRunning = (): RunningApp => {
@@ -86,9 +86,7 @@ export const createServerRunning = (): RunningApp => {
   }
 }
 
-/**
- * The question that a URL names, out of those there are: whatever else it says reaches no document.
- */
+/** The question that a URL names, if there is one. Nothing else in the query reaches the HTML. */
 const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | null => {
   const steps = (questionnaire?.questions ?? []).map((_, index) => String(index + 1))
   return steps.find((step) => step === asked) ?? null

@@ -11,8 +11,8 @@ const servedCourse = (journey: JourneyName, place: CoursePlace) =>
   courseOf(journey, place, '1 Step')
 
 /**
- * The progress at a place of the journey, in `text`'s words. Once the place is the visitor's own it
- * counts as reached. For observers.
+ * The progress at a place of the journey, with `text` as its label. With `isOwn`, the place is the
+ * visitor's own and is recorded as reached. For observers.
  */
 export const useProgress = (
   journey: JourneyName,
@@ -32,7 +32,7 @@ export const useProgress = (
   return { label: journeyNames[journey], course, text }
 }
 
-/** The progress at a place before anything is known of the visitor. */
+/** The progress at a place, before the visitor's state is known. */
 export const servedProgress = (
   journey: JourneyName,
   place: CoursePlace,

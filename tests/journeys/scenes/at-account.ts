@@ -30,7 +30,7 @@ export const withSubscription = async (
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
 
-/** A card by the month of its end, counted from this one. */
+/** A card that expires this many months from now. */
 export const aCard = (monthsLeft: number) => {
   const end = new Date()
   end.setUTCDate(1)

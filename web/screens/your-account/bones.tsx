@@ -6,10 +6,7 @@ import * as styles from './bones.module.css'
 import { PlanBones, PlanPanel } from './plan-panel.tsx'
 import * as account from './your-account.module.css'
 
-/**
- * The layout of what a part will hold: the plan's panel, lines elsewhere, a button where there are
- * no lines.
- */
+/** The skeleton of a section: the plan's panel, controls, or lines. */
 export const Bones = ({ part }: { part: AccountPart }) => {
   switch (part) {
     case 'plan':

@@ -20,13 +20,13 @@ import * as account from './your-account.module.css'
 
 export interface CardFormProps {
   subscription: Subscription
-  /** There is nothing left to enter. */
+  /** Called when there is nothing left to enter, as after the card was replaced. */
   onConclude: () => void
-  /** The visitor keeps the card from before. */
+  /** Called when the visitor keeps the present card. */
   onClose: () => void
 }
 
-/** The room that the form takes, until the user is known. */
+/** Reserves the form's space until the user is known. */
 export const CardFormRoom = () => <div className={styles.form} />
 
 /** Another card for the plan. It pays the open invoice at once. */

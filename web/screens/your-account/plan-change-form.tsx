@@ -31,18 +31,18 @@ interface ChangeProps {
 }
 
 export interface PlanChangeFormProps extends ChangeProps {
-  /** The form takes the place of its room. */
+  /** Whether the form replaces its reserved space. */
   isRoomKept: boolean
-  /** There is nothing left to decide. */
+  /** Called when there is nothing left to decide, as after the plan was changed. */
   onConclude: () => void
-  /** The visitor keeps the present plan. */
+  /** Called when the visitor keeps the present plan. */
   onClose: () => void
 }
 
-/** The room that the form takes, until the plan is known. */
+/** Reserves the form's space until the plan is known. */
 export const PlanChangeRoom = () => <div className={styles.form} data-lines="" />
 
-/** Another plan: what it costs today, before it is ordered. */
+/** The form for another plan: what it costs today, before it is ordered. */
 export const PlanChangeForm = observer(
   ({ isRoomKept, onConclude, onClose, ...change }: PlanChangeFormProps) => {
     const store = useStore(PlanChangeStore)

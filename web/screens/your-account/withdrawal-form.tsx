@@ -26,21 +26,21 @@ import * as account from './your-account.module.css'
 export interface WithdrawalFormProps {
   subscription: Subscription
   planName: string
-  /** Of the subscription. */
+  /** The invoices of the subscription. */
   invoices: readonly Invoice[]
-  /** What would be paid back. */
+  /** What would be refunded. */
   amount: Money
   until: Date
-  /** There is nothing left to decide. */
+  /** Called when there is nothing left to decide, as after the refund. */
   onConclude: () => void
-  /** The visitor keeps the plan. */
+  /** Called when the visitor keeps the plan. */
   onClose: () => void
 }
 
-/** The room that the form takes, until the plan is known. */
+/** Reserves the form's space until the plan is known. */
 export const WithdrawalRoom = () => <div className={styles.room} />
 
-/** The money back, in two steps: what happens, and the button that does it. No reasons asked. */
+/** Withdraws in two steps: what happens, and the button that does it. No reasons asked. */
 export const WithdrawalForm = observer(
   ({ planName, invoices, until, onConclude, onClose, ...facts }: WithdrawalFormProps) => {
     const store = useStore(WithdrawalStore)
@@ -120,7 +120,7 @@ export const WithdrawalForm = observer(
   },
 )
 
-/** What was paid, and what of it goes back: all. */
+/** What was paid, all of which is refunded. */
 const Refund = ({ invoices, amount }: Pick<WithdrawalFormProps, 'invoices' | 'amount'>) => (
   <dl className="figures">
     {invoices

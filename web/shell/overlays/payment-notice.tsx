@@ -19,7 +19,8 @@ const isShownAt = (path: string): boolean => path !== routes.account && path !==
 
 /**
  * What failed, how much, and until when there is access, under the header of every page until it is
- * paid. The first page on which that is found out has no room there, so that it lies over the page.
+ * paid. The page on which the failure is first learnt has no space reserved for the notice, so it
+ * overlays the page.
  */
 export const PaymentNotice = observer(({ path }: { path: string }) => {
   const { global } = useStores()
