@@ -255,8 +255,8 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 
 /**
  * Compares users, customers, subscriptions, consents and notices with the payment provider, and
- * names every difference as it finds it. Reads pages of a hundred. With `fix` it mends what can be
- * mended without moving money. Throws when the provider or the database cannot be read.
+ * names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes what it can
+ * without moving money. Throws when the provider or the database cannot be read.
  */
 export async function* checkDatabase(
   parts: CheckParts,

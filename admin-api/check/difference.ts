@@ -1,4 +1,4 @@
-/** What the check finds; how each is mended: docs/backup.md. */
+/** What the check finds; how each is fixed: docs/backup.md. */
 export type DifferenceKind =
   | 'subscription-without-row'
   | 'subscription-without-user'
@@ -15,11 +15,11 @@ export type DifferenceKind =
   | 'customer-of-deleted-user'
   | 'notice-stuck'
 
-/** Ids and names of fields: no personal data. */
+/** Ids and field names only: no personal data. */
 export type Difference = {
   readonly kind: DifferenceKind
   readonly userId?: string
-  /** Ours. */
+  /** Our id of the subscription. */
   readonly subscriptionId?: string
   readonly stripeSubscriptionIds?: readonly string[]
   readonly customerId?: string
@@ -28,7 +28,7 @@ export type Difference = {
   readonly fields?: readonly string[]
 }
 
-/** A difference with what mends it without moving money; null when a person has to decide. */
+/** A difference with a fix that moves no money; null when a person has to decide. */
 export type Found = {
   readonly difference: Difference
   readonly fix: (() => Promise<unknown>) | null

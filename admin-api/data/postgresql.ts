@@ -28,7 +28,7 @@ export const patience = {
   keepAlive: true,
 }
 
-/** How node-postgres is told of the TLS of an address. */
+/** The TLS options of an address, as node-postgres expects them. */
 export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
   if (tls === 'off') return false
   if (tls === 'unverified') return { rejectUnauthorized: false }

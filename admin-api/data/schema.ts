@@ -214,7 +214,7 @@ export const subscriptions = pgTable(
     graceEndsAt: moment('grace_ends_at'),
     /** What was charged and refunded; null when nothing was charged. */
     charged: jsonb('charged').$type<Charged>(),
-    /** When it ended by its owner's withdrawal: all that was charged is to go back. */
+    /** When it ended by its owner's withdrawal, for which everything charged is refunded. */
     withdrawnAt: moment('withdrawn_at'),
     /** The plan that begins with the next period; null when this one goes on. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),

@@ -20,12 +20,14 @@ export type AnalyticsEvents = {
   payment_failed: Amounting & { readonly attempt: number }
   /** A failing payment has succeeded, or was waived; `amount` is what had failed. */
   payment_recovered: Amounting
-  /** It will not renew any more; at once, or at the end of its period. */
+  /** It will not renew; it ends at once, or with its period. */
   subscription_cancelled: OfPlan & {
     readonly reason: 'requested' | 'unpaid' | 'withdrawn'
     readonly inTrial: boolean
   }
-  /** `amount` is what went back this time: all or a part, by the shop or by the bank. */
+  /**
+   * `amount` is what was refunded this time, in part or in full, by the shop or through a dispute.
+   */
   payment_refunded: Amounting
 }
 

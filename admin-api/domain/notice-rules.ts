@@ -89,7 +89,7 @@ const planPending = (row: Subscribed, change: PlannedChange): PlanChanged => {
   }
 }
 
-/** The change of plan from one stored state to the next; one that was announced is none. */
+/** The change of plan from one stored state to the next; null for one that was announced before. */
 const planChangeOf = (
   earlier: Subscribed,
   row: Subscribed,
@@ -161,7 +161,7 @@ export const causesOf = (
   }
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
-  // A change of plan tells of the next charge, too.
+  // The mail about a change of plan names the next charge, too.
   else if (earlier.cancelAtPeriodEnd && !row.cancelAtPeriodEnd && isInGoodStanding(row.state)) {
     keyed.push({
       key: nth('resumed'),
@@ -186,7 +186,7 @@ export const causesOf = (
   if (isUnpaid(earlier.state) && row.state === 'canceled' && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
   const refund = row.charged?.refund ?? null
-  // What the bank took back, it tells of itself.
+  // The bank itself notifies the cardholder of a dispute.
   if ((earlier.charged?.refund ?? null) === null && refund?.by === 'shop') {
     keyed.push({
       key: `refunded:${id}:${refund.charge}`,

@@ -33,7 +33,7 @@ const paidUntil = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: 
 
 /**
  * Until when it is paid for: a period that began unpaid counts for nothing, and one that was ended
- * early, or whose money went back, counts until then.
+ * early or refunded counts until then.
  */
 const expiryOf = (purchase: Purchase): Date => {
   const [until, refunded] = [paidUntil(purchase), refundedAt(purchase)]

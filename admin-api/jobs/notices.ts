@@ -62,7 +62,7 @@ export const deliverNotice = async (parts: NoticeParts, id: string): Promise<voi
   log.info({ notice: id, kind: notice.cause.kind, outcome }, 'notice settled')
 }
 
-/** Records the notices that dates have made due since the last look. */
+/** Records the notices that have become due by date since the last scan. */
 export const scanDates = async ({ db, findPlan, clock }: NoticeParts): Promise<void> => {
   const now = clock()
   for (const row of await listNearingDates(db, now)) {

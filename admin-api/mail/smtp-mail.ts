@@ -15,7 +15,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /**
  * What a failure means. The server's 5xx for the recipient or the content is final; one for the
- * sender or the sign-in is ours to mend, and the mail waits for that.
+ * sender or the sign-in is for us to fix, and the mail is retried until then.
  */
 const outcomeOf = (error: unknown): MailOutcome => {
   const { code, command, responseCode } = error as SmtpError

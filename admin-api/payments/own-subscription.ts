@@ -25,7 +25,7 @@ export type Invoice = {
   readonly total: Money
   /** What of the total is tax; null when the invoice has no tax line. */
   readonly tax: Money | null
-  /** What of it went back; null when nothing did. */
+  /** How much of it was refunded; null when nothing was. */
   readonly refunded: Money | null
   readonly paidAt: string | null
   /** The card that paid it. */
@@ -83,7 +83,7 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
   }
 }
 
-/** Learns what a cancellation that failed has left, which may be no pending change any more. */
+/** Syncs the row after a failed cancellation, which may have removed the pending change. */
 const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promise<void> => {
   await syncRow(parts, id, () =>
     parts.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions }),

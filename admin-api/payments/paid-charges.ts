@@ -3,14 +3,14 @@ import type { Charged } from '../domain/subscription.ts'
 import { brandName } from './card-brand.ts'
 import { idOf } from './expandable.ts'
 
-/** A charge that was paid, and what of it went back. */
+/** A charge that was paid, and how much of it was refunded or lost in a dispute. */
 type PaidCharge = {
   readonly charge: Stripe.Charge
   readonly invoiceId: string
   /** In minor units: refunds and lost disputes. */
   readonly returned: number
   readonly isRefundable: boolean
-  /** Whether a lost dispute is a part of it. */
+  /** Whether a lost dispute is included. */
   readonly isByBank: boolean
 }
 

@@ -10,9 +10,9 @@ import { discountsOf, isForProduct } from './subscription-state.ts'
 import type { HeldDiscount } from './subscription-state.ts'
 
 export type ChargeLine = {
-  /** `unused` gives back what was paid for the rest of the present period. */
+  /** `unused` credits the rest of the present period. */
   readonly kind: 'plan' | 'unused' | 'discount' | 'tax'
-  /** Negative where it is given back or taken off. */
+  /** Negative for a credit or a discount. */
   readonly amount: Money
   readonly period: { readonly start: string; readonly end: string }
 }
@@ -28,8 +28,8 @@ export type Quote = {
 }
 
 /**
- * The way to a plan: paid now, free in the trial, at the period's end, or by taking back the
- * change that is pending.
+ * How a plan is reached: charged now, free in the trial, at the period's end, or by undoing the
+ * pending change.
  */
 export type PlanChange =
   | { readonly kind: 'charged' | 'in-trial' | 'at-period-end'; readonly offer: Offer }
@@ -65,7 +65,7 @@ export const planChangeTo = async (
   if (!isPresent && offer === null) throw unknownProduct()
   const isInTrial = row.state === 'trialing'
   if (row.cancelAtPeriodEnd || (row.state !== 'active' && !isInTrial)) throw notChangeable()
-  // The provider would give back the unused part of a period whose price went back already.
+  // The provider would credit the unused part of a period that was refunded already.
   if ((row.charged?.refund ?? null) !== null) throw notChangeable()
   if (offer === null) {
     if (row.pendingChange === null) throw notChangeable()
@@ -121,7 +121,7 @@ const dueOf = (invoice: Stripe.Invoice): Pick<Quote, 'dueToday' | 'lines'> => ({
 })
 
 /**
- * Identifies what is due at once. A new period may begin a moment later than it was foretold, so
+ * Identifies what is due at once. The new period may begin a moment later than the preview said, so
  * the times of the lines do not count.
  */
 const digestOfDue = (

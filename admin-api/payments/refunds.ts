@@ -3,7 +3,7 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { invoicesOf, paidChargesOf } from './paid-charges.ts'
 import { isRefusal, isReplayed } from './stripe-errors.ts'
 
-/** Refusals that leave nothing to do: the money went back, or the bank decides about it. */
+/** Refusals that leave nothing to do: the charge was refunded already, or is disputed. */
 const settled: readonly (string | undefined)[] = ['charge_already_refunded', 'charge_disputed']
 
 const refund = async (stripe: Stripe, charge: string): Promise<void> => {
@@ -22,14 +22,14 @@ const refund = async (stripe: Stripe, charge: string): Promise<void> => {
   }
 }
 
-/** Whether its owner withdrew and something is still to go back. */
+/** Whether its owner withdrew and something is still to be refunded. */
 export const owesRefund = ({
   withdrawnAt,
   charged,
 }: Pick<SubscriptionRow, 'withdrawnAt' | 'charged'>): boolean =>
   withdrawnAt !== null && charged?.isRefundable === true
 
-/** Refunds in full what was charged for a subscription. What went back before stays as it is. */
+/** Refunds in full what was charged for a subscription. Earlier refunds stay as they are. */
 export const refundCharges = async (
   stripe: Stripe,
   subscription: string,

@@ -57,7 +57,7 @@ export const moneySchema = Type.Object(
   closed,
 )
 
-/** Negative where it is given back or taken off. */
+/** Negative for a credit or a discount. */
 export const signedMoneySchema = Type.Object(
   { amount: Type.Integer(), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
   closed,

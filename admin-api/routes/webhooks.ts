@@ -29,7 +29,7 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
   return idOf((event.data.object as Stripe.Invoice).parent?.subscription_details?.subscription)
 }
 
-/** The charge whose money went back, or may go back; null for events about no such charge. */
+/** The charge that was refunded or disputed; null for events about no such charge. */
 const chargeOf = ({ type, data: { object } }: Stripe.Event): string | null => {
   if (type === 'charge.refunded') return (object as Stripe.Charge).id
   const isAboutCharge =

@@ -15,7 +15,7 @@ export type Invoice = {
   readonly tax: Money | null
   /** The card that paid it; null when none did. */
   readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
-  /** What of it was paid back; null when nothing was. */
+  /** What of it was refunded; null when nothing was. */
   readonly refunded: Money | null
   /** The payment provider's page of it, where an open one can be paid; null when there is none. */
   readonly url: string | null

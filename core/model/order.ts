@@ -52,7 +52,7 @@ export const orderOf = (
 
 /** What is known of the visitor's free trial besides their subscription. */
 export type TrialHistory = {
-  /** Who is signed in has had a trial in another account. */
+  /** The signed-in user has had a trial in another account. */
   readonly hasHadTrial: boolean
   /** An order with the saved card was refused its trial. */
   readonly hasCardHadTrial: boolean

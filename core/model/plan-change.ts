@@ -4,15 +4,15 @@ import type { Subscription } from './subscription.ts'
 
 /** A line of what a change of plan costs today. */
 export type PlanChangeLine = {
-  /** `unused` gives back what was paid for the rest of the present period. */
+  /** `unused` credits the rest of the present period. */
   readonly kind: 'plan' | 'unused' | 'discount' | 'tax'
-  /** Negative where it is given back or taken off. */
+  /** Negative for a credit or a discount. */
   readonly amount: Money
   /** RFC 3339: the time that the line is for. */
   readonly period: { readonly start: string; readonly end: string }
 }
 
-/** What a change of plan would do, as the payment provider foretells it. Valid for minutes. */
+/** What a change of plan would do, as previewed by the payment provider. Valid for minutes. */
 export type PlanChangePreview = {
   /** Orders what was shown, at most once. At most 255 characters. */
   readonly id: string

@@ -86,7 +86,7 @@ export const pickPlan = (products: readonly Product[], id: PlanId | undefined): 
 export const isSameOffer = (one: Product, other: Product | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whole percent saved against paying the dearest plan month by month; 0 when nothing is. */
+/** Whole percent saved against paying the most expensive plan month by month; 0 when nothing is. */
 export const savingPercent = (product: Product, products: readonly Product[]): number => {
   const dearest = Math.max(...products.map((each) => pricePerMonth(each).amount))
   return Math.round((1 - pricePerMonth(product).amount / dearest) * 100)

@@ -76,7 +76,7 @@ export type Subscription = {
   readonly graceEndsAt: string | null
   /**
    * RFC 3339: until when its owner can withdraw, which ends it at once and refunds what was
-   * charged. Null before the first charge, and once the time is over or the money is back.
+   * charged. Null before the first charge, once the time is over, and after a refund.
    */
   readonly withdrawableUntil: string | null
   /** The plan that it changes to with its next period; null when it stays. */

@@ -10,11 +10,11 @@ const sum = (amounts: readonly Money[]): Money | null => {
   return first === undefined || amount <= 0 ? null : { ...first, amount }
 }
 
-/** What was paid back of the invoices; null when nothing was. */
+/** What was refunded of the invoices; null when nothing was. */
 export const refundedOf = (invoices: readonly Bill[]): Money | null =>
   sum(invoices.flatMap(({ refunded }) => refunded ?? []))
 
-/** What a withdrawal would pay back of the invoices; null when nothing is left to pay back. */
+/** What a withdrawal would refund of the invoices; null when nothing is left to refund. */
 export const refundableOf = (invoices: readonly Bill[]): Money | null =>
   sum(
     invoices
@@ -22,13 +22,15 @@ export const refundableOf = (invoices: readonly Bill[]): Money | null =>
       .map(({ total, refunded }) => ({ ...total, amount: total.amount - (refunded?.amount ?? 0) })),
   )
 
-/** Whether the newest paid invoice, the first of them, went back in full: that ends the access. */
+/**
+ * Whether the newest paid invoice, the first of them, was refunded in full: that ends the access.
+ */
 export const isPaidBack = (invoices: readonly Bill[]): boolean => {
   const newest = invoices.find(({ status, total }) => status === 'paid' && total.amount > 0)
   return newest !== undefined && (newest.refunded?.amount ?? 0) >= newest.total.amount
 }
 
-/** Whether its owner can still withdraw at this moment of the server's. */
+/** Whether its owner can still withdraw at this moment of the server's clock. */
 export const isWithdrawable = (
   { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,
   now: Date,

@@ -46,7 +46,7 @@ const rowsOf = (invoice: Invoice): [string, string][] => {
   ]
 }
 
-/** The form that pays what is owed; the script of the page brings it to life. */
+/** The form that pays what is owed; the page's script makes it interactive. */
 const formOf = (sandbox: Sandbox, invoice: Invoice): string => {
   const intent = paymentIntentOf(sandbox, invoice)
   const owes = invoice.status === 'open' || invoice.status === 'uncollectible'

@@ -75,7 +75,7 @@ const another = ({ row, stripeId }: Subscriber, metadata: Stripe.MetadataParam =
 
 const hour = 60 * 60 * 1000
 
-/** A fault, and whether the check can mend it. */
+/** A planted difference, and whether the check can fix it. */
 const planted: Readonly<
   Record<string, readonly [DifferenceKind, boolean, () => Promise<unknown>]>
 > = {

@@ -15,12 +15,12 @@ export type WebVitalsParts = {
 const inMs = Math.round
 const asShift = (value: number) => Math.round(value * 1000) / 1000
 
-/** Null for what is no step of the survey: visitors can write anything there. */
+/** Null for anything that is not a step of the survey: visitors can write anything there. */
 const stepOf = (search: string): string | null =>
   /^(?:\d{1,2}|result)$/.exec(new URLSearchParams(search).get('step') ?? '')?.[0] ?? null
 
 /**
- * Tells the Core Web Vitals of this page load once, when the page is first hidden or left. They
+ * Reports the Core Web Vitals of this page load once, when the page is first hidden or left. They
  * belong to the address that it was loaded at.
  */
 export const measureWebVitals = async ({ load, page, tell }: WebVitalsParts): Promise<void> => {

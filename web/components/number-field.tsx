@@ -9,7 +9,9 @@ export interface NumberFieldProps extends Omit<
 > {
   /** A whole number; null is an empty field, NaN one that holds something else. */
   value: number | null
-  /** Gives the number, null for an empty field, or NaN for what is no whole number. */
+  /**
+   * Called with the number, null for an empty field, or NaN for anything that is no whole number.
+   */
   onChange: (value: number | null) => void
 }
 

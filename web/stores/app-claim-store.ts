@@ -32,7 +32,7 @@ const statusOf = (outcome: AppClaimOutcome | 'failed'): AppClaimStatus => {
   }
 }
 
-/** The link that opens the app with the user's plan, for as long as it is good. */
+/** The link that opens the app with the user's plan, until it expires. */
 export class AppClaimStore {
   private own: { readonly userId: string; readonly status: AppClaimStatus } | null = null
   private readonly dependencies: Dependencies
@@ -46,7 +46,7 @@ export class AppClaimStore {
     )
   }
 
-  /** A link of whoever was signed in before is none of this user's. */
+  /** `loading` as long as the link is that of a user who was signed in before. */
   get status(): AppClaimStatus {
     const { own, dependencies } = this
     return own !== null && own.userId === dependencies.global.currentUser?.id ? own.status : loading

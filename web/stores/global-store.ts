@@ -23,7 +23,7 @@ import type { Timing } from './timing.ts'
  */
 export type CurrentUser = AuthUser & { readonly stackinData: Profile | null }
 
-/** Why the start left something undone; the shell offers to try again. */
+/** Why the start of the application is incomplete; the shell offers to try again. */
 export type InitFailure = 'profile-unavailable' | 'identity-unavailable'
 
 export type Leaving = 'signing-out' | 'deleting'
@@ -50,13 +50,13 @@ export class GlobalStore {
   isAppInitialized = false
   isResolvingRoute = false
   initFailure: InitFailure | null = null
-  /** The server ended the session: only a new sign-in brings it back. */
+  /** The server ended the session; only signing in starts another. */
   isSessionExpired = false
-  /** Who is signed in has had a trial in another account. */
+  /** The signed-in user has had a trial in another account. */
   hasHadTrial = false
   /** An order with the saved card was refused its trial. */
   hasCardHadTrial = false
-  /** An order met a subscription that was there before. */
+  /** An order found an existing subscription. */
   hasFoundSubscription = false
   /** The session ended in the middle of something that needs it. */
   isSignInNeeded = false
@@ -101,7 +101,7 @@ export class GlobalStore {
     return isTrialSpent(this.profile, this)
   }
 
-  /** What the guards look at. */
+  /** The state that the guards depend on. */
   get journeyState(): JourneyState {
     return {
       signUp: this.signUpData,
@@ -111,7 +111,7 @@ export class GlobalStore {
     }
   }
 
-  /** What no report of an error may hold. */
+  /** Words that no error report may contain. */
   get personalWords(): readonly string[] {
     const profile = this.profile ?? this.userData.profile
     return personalWords({ signUp: this.signUpData, profile, user: this.currentUser })
@@ -211,7 +211,7 @@ export class GlobalStore {
     this.currentUser = { ...user, stackinData: this.profile }
   }
 
-  /** An answer that comes after another person has signed in is none of theirs. */
+  /** Ignores an answer that arrives after somebody else has signed in. */
   changeProfile(profile: Profile) {
     if (this.profile && this.profile.id !== profile.id) return
     if (!this.currentUser) return
@@ -224,7 +224,7 @@ export class GlobalStore {
     if (this.profile) this.changeProfile({ ...this.profile, subscription })
   }
 
-  /** Takes in a subscription that an order met instead of starting one. */
+  /** Stores the existing subscription that an order found. */
   findSubscription(subscription: Subscription) {
     this.hasFoundSubscription = true
     this.changeSubscription(subscription)
@@ -238,7 +238,7 @@ export class GlobalStore {
     this.hasCardHadTrial = !isEligible
   }
 
-  /** Keeps what the admin API last said that the visitor has bought; null for an anonymous one. */
+  /** Keeps what the admin API last said the visitor has bought; null for an anonymous one. */
   saveSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }

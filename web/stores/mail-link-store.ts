@@ -118,7 +118,7 @@ export class MailLinkStore {
     })
   }
 
-  /** What the link did before this page was loaded anew. */
+  /** What the link did before this page was reloaded. */
   recall(finished: MailLinkFinished) {
     this.stage = finished
   }

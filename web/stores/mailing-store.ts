@@ -52,7 +52,7 @@ export class MailingStore {
     this.kind = kind
   }
 
-  /** A request under way is answered all the same. */
+  /** A request in progress is still completed. */
   close() {
     this.turn += 1
     this.kind = null
@@ -101,7 +101,7 @@ export class MailingStore {
     }
   }
 
-  /** Whoever has closed the form meanwhile is told, but not offered to go on with it. */
+  /** A visitor who has closed the form is told of the failure, without Retry. */
   private dropRetry() {
     const { notices } = this.parts
     notices.startOver(SEND)

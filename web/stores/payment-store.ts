@@ -70,7 +70,8 @@ export class PaymentStore {
   }
 
   /**
-   * Asks whether who is signed in would still have a free trial. Unanswered, the order finds out.
+   * Asks whether the signed-in user would still have a free trial. If that stays unknown, the order
+   * finds out.
    */
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies

@@ -8,7 +8,7 @@ import type { NoticesStore } from './notices-store.ts'
 type Dependencies = {
   readonly app: Pick<App, 'saveDiagnoses' | 'reportError'>
   readonly global: GlobalStore
-  /** Left out at a start: that the account is full was told when the result was new to it. */
+  /** Absent at start: that the account is full was said when the result was new to it. */
   readonly notices?: Pick<NoticesStore, 'fail'>
 }
 
@@ -31,7 +31,7 @@ export const saveLocalDiagnoses = async (
   try {
     // A copy, as it is now: the use cases may come later than the next change.
     const outcome = await app.saveDiagnoses({ ...profile, diagnoses }, { ...global.signUpData })
-    // The profile may have moved on meanwhile: only this part of it is news.
+    // Only this part is new: the rest of the profile may have changed meanwhile.
     if (global.profile)
       global.changeProfile(withDiagnoses(global.profile, outcome.profile.diagnoses))
     if (outcome.kind === 'too-many') notices?.fail(ACCOUNT_FULL)

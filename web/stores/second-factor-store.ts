@@ -61,7 +61,7 @@ export class SecondFactorStore {
   async load(): Promise<void> {
     const { app, global } = this.dependencies
     const userId = global.currentUser?.id ?? null
-    // Those of whoever was signed in before are none of this user's.
+    // Never shows the phones of a user who was signed in before.
     if (userId !== this.userId) this.factors = null
     this.userId = userId
     this.isUnavailable = false
@@ -152,7 +152,9 @@ export class SecondFactorStore {
     })
   }
 
-  /** Asks for the password first: whoever sits down at an open page must not take the lock off. */
+  /**
+   * Asks for the password first, so that nobody at an unattended page can remove the second factor.
+   */
   remove(id: string) {
     this.dependencies.reauthenticate.ask(() => void this.removeConfirmed(id), {
       isPasswordEnough: true,

@@ -96,7 +96,7 @@ export class SignInStore {
     })
   }
 
-  /** Takes the code; when the password was given too long ago, signing in begins anew. */
+  /** Takes the code; when the password was given too long ago, signing in starts over. */
   async confirmCode(
     code: string,
     retry: () => void,

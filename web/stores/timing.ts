@@ -1,4 +1,4 @@
-/** Time, waiting and chance, given to the stores so that no test sleeps or flickers. */
+/** Time, sleeping and randomness, injected so that no test is slow or flaky. */
 export type Timing = {
   readonly now: () => Date
   readonly sleep: (milliseconds: number) => Promise<void>

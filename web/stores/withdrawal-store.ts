@@ -24,10 +24,10 @@ type Parts = {
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
-/** What is on its way back. */
+/** What is being refunded. */
 export type Withdrawal = { readonly refunded: Money }
 
-/** Getting the money back, in two steps. The plan ends with it. */
+/** Withdrawing from the plan, in two steps: it ends the plan and refunds what was charged. */
 export class WithdrawalStore {
   step: 1 | 2 = 1
   isBusy = false
@@ -55,12 +55,12 @@ export class WithdrawalStore {
     )
   }
 
-  /** What would happen was read. */
+  /** Goes on to the second step, once the visitor has read what would happen. */
   proceed() {
     this.step = 2
   }
 
-  /** The form closes. A request under way is answered all the same. */
+  /** The form closes. A request in progress is still completed. */
   startOver() {
     const { notices, reauthenticate } = this.dependencies
     this.turn += 1
@@ -122,7 +122,7 @@ export class WithdrawalStore {
     void getStore(YourAccountStore).load()
   }
 
-  /** Whoever has closed the form meanwhile is told, but not offered to go on with it. */
+  /** A visitor who has closed the form is told of the failure, without Retry. */
   private dropRetry(turn: number) {
     const { global, notices } = this.dependencies
     if (turn === this.turn || global.isSignInNeeded) return

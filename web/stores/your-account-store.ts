@@ -19,8 +19,7 @@ const inMinutes = (seconds: number): string =>
   seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
 
 /**
- * What the account page shows besides the profile: plans, invoices, past results. And all of it, to
- * take along.
+ * What the account page shows besides the profile: plans, invoices, past results, and the export.
  */
 export class YourAccountStore {
   private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
@@ -39,7 +38,7 @@ export class YourAccountStore {
     )
   }
 
-  /** Null until they are there: those of whoever was signed in before are none of this user's. */
+  /** Null until they are loaded for the signed-in user. */
   get records(): AccountRecords | null {
     return this.loaded?.userId === this.dependencies.global.currentUser?.id
       ? (this.loaded?.records ?? null)

@@ -13,7 +13,7 @@ const momentWords = (date: Date): string => `${formatDayAndMonth(date)}, ${forma
 
 type Facts = {
   readonly subscription: Pick<Subscription, 'status'>
-  /** What is paid back. */
+  /** What is refunded. */
   readonly amount: Money
 }
 
@@ -58,10 +58,10 @@ export const backToWords = `Back to ${cardPaidWith}`
 export const onItsWayWords = (amount: Money): string =>
   `${formatMoney(amount)} is on its way back to ${cardPaidWith}. Banks take 5 to 10 days.`
 
-/** Said of it ever after, whoever gave it back. */
+/** Said of the ended plan from then on, whoever refunded it. */
 export const sentBackWords = (amount: Money): string =>
   `${formatMoney(amount)} went back to ${cardPaidWith}.`
 
-/** How an invoice stands whose money is back. */
+/** The status of an invoice that was refunded. */
 export const refundedWords = (total: Money, refunded: Money): string =>
   refunded.amount < total.amount ? `${formatMoney(refunded)} refunded` : 'Refunded'

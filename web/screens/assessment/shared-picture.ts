@@ -2,7 +2,7 @@ import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
 import { loudnessSentence } from './belief-words.ts'
 
-/** What a picture of a result says and shows: no score, and nothing of the person. */
+/** What a picture of a result says and shows: no score, and nothing about the person. */
 export type SharedPicture = {
   readonly label: string
   readonly sentence: string

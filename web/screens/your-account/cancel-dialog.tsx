@@ -13,7 +13,7 @@ import * as account from './your-account.module.css'
 export interface CancelDialogProps {
   open: boolean
   subscription: Subscription
-  /** Whether the app is closed already, because the money went back. */
+  /** Whether a refund has already closed the app. */
   isClosed: boolean
   onClose: () => void
 }

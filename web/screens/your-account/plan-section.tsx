@@ -33,10 +33,10 @@ import * as account from './your-account.module.css'
 
 /** The id of the button that opens the form for another plan. */
 const CHANGE_PLAN = 'change-plan'
-/** The id of the link that opens the form for the money back. */
+/** The id of the link that opens the withdrawal form. */
 const MONEY_BACK = 'money-back'
 
-/** The form that will open as far as is known, and needs room until then. */
+/** The form that is about to open, as far as is known; its space is reserved until then. */
 const roomFor = (
   asked: AccountForm | null,
   subscription: Subscription | null,
@@ -48,7 +48,9 @@ const roomFor = (
   return null
 }
 
-/** The subscription: how it stands, changing the plan, ending or resuming it, the money back. */
+/**
+ * The subscription: its state, changing the plan, cancelling or resuming it, withdrawing from it.
+ */
 export const PlanSection = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
@@ -90,11 +92,11 @@ interface PlanProps {
   address: AccountFormAddress
   subscription: Subscription | null
   products: readonly Product[]
-  /** Of the subscription. */
+  /** The invoices of the subscription. */
   invoices: readonly Invoice[]
 }
 
-/** What the owner can have back at this moment, and until when; null for nothing. */
+/** What can be refunded at this moment, and until when; null for nothing. */
 const moneyBackOf = (
   subscription: Subscription | null,
   invoices: readonly Invoice[],

@@ -112,7 +112,7 @@ const changing = (
   }
 }
 
-/** What is said of a plan that runs on though its money went back, which closes the app. */
+/** What is said of a plan that still renews although a refund closed the app. */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
   refunded: Money,
@@ -139,7 +139,7 @@ const hasNone: PlanSummary = {
 
 /**
  * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
- * next. `refunded` is what was paid back of it; once that is all of the last charge, it `isClosed`.
+ * next. `refunded` is what was refunded of it; once that is all of the last charge, it `isClosed`.
  */
 export const planSummary = (
   subscription: Subscription | null,
@@ -210,7 +210,7 @@ export const planSummary = (
       return {
         badge: 'Ended',
         sign: 'bar',
-        // With the money back it ended before its period did.
+        // A refund ended it before its period did.
         statement: refunded === null && endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
         sentence: `${refunded === null ? '' : `${sentBackWords(refunded)} `}Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.`,
         rows: [],
