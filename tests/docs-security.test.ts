@@ -61,7 +61,7 @@ describe('the table of ASVS requirements', () => {
     expect(rows.filter(({ state, shown }) => state === 'met' && !shown.includes('`'))).toEqual([])
   })
 
-  it('is summed up right', () => {
+  it('has totals that match its rows', () => {
     const told = [...read('docs/security-asvs.md').matchAll(/^\| ([a-z/ ]+) \| (\d+) \|/gm)].map(
       ([, state, count]) => [state, Number(count)],
     )

@@ -51,7 +51,7 @@ export const describeMailingsContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('are refused to who fails the challenge', async () => {
+    it('are refused to a visitor who fails the challenge', async () => {
       const outcome = await agree(
         'a request to mail by a visitor who fails the challenge',
         {

@@ -112,7 +112,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('to the dearer plan starts it at once', async () => {
+    it('to the more expensive plan starts it at once', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('to the dearer plan', 'annual', {
         states: [paying('monthly'), previewed('annual')],

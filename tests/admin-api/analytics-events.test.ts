@@ -76,7 +76,7 @@ const counted = () =>
     .map(({ event: { name, browser, properties } }) => ({ name, browser, ...properties }))
 
 describe('events for analytics', () => {
-  test('tell of a trial that converted, with the attribution, to the id of the browser', async () => {
+  test('report a trial that converted, with the attribution, under the id of the browser', async () => {
     const attribution = { firstTouch: { source: 'paper' }, lastTouch: { source: 'search' } }
     const person = await subscriber({ visitorId, attribution })
     await endTrial(person)
@@ -104,7 +104,7 @@ describe('events for analytics', () => {
     })
   })
 
-  test('tell of a failed and a recovered payment, a refund and a cancellation', async () => {
+  test('report a failed and a recovered payment, a refund and a cancellation', async () => {
     const person = await subscriber()
     await failPayment(person)
     const { latest_invoice: invoice } = await shop.stripe.subscriptions.retrieve(person.stripeId)
@@ -159,7 +159,7 @@ describe('events for analytics', () => {
     expect(collector.events().map((each) => each.event.id)).toEqual([insertId])
   })
 
-  test('are none without consent, whenever it is taken back', async () => {
+  test('are not sent without consent, whenever it is withdrawn', async () => {
     const never = await subscriber({})
     await endTrial(never)
     expect(await eventsOf(never)).toEqual([])

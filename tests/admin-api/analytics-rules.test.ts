@@ -62,7 +62,7 @@ describe('a change of a subscription', () => {
     ])
   })
 
-  test('is a refund of what went back since', () => {
+  test('is a refund of what was refunded since', () => {
     const charged = (refunded: number): Charged => ({
       firstAt: '2026-12-10T09:00:00Z',
       refunded: usd(refunded),

@@ -147,7 +147,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('is tried so many times a minute from one address', async () => {
+  test('can be tried only so many times a minute from one address', async () => {
     const api = await startApi({
       parts: { database: shop.database, stripe: shop.stripe },
       environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2' },

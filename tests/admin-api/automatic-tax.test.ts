@@ -74,7 +74,7 @@ describe('with automatic tax', () => {
     expect(invoice).toMatchObject({ total: usd(8999), tax: usd(0) })
   })
 
-  test('a change to the dearer plan is taxed as the plan is, and costs what is shown', async () => {
+  test('a change to the more expensive plan is taxed as the plan is, and costs what is shown', async () => {
     const person = await subscriber('monthly', 'DE')
     const preview = await shop.previewed(person, 'annual')
     expect(preview.lines.map(({ kind }) => kind)).toEqual(['plan', 'unused'])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
-describe('a change to the dearer plan', () => {
+describe('a change to the more expensive plan', () => {
   test('charges at once what was previewed, to the cent', async () => {
     const person = await shop.subscriber('monthly')
     await shop.advance(10 * DAY)
@@ -43,7 +43,7 @@ describe('a change to the dearer plan', () => {
     expect(await shop.current(person)).toEqual(answer.json().data)
   })
 
-  test('is told to the app as one subscription, to the new product', async () => {
+  test('is reported to the app as one subscription, to the new product', async () => {
     const person = await shop.subscriber('monthly')
     await shop.changedTo(person, 'annual')
     await shop.tell(person)
@@ -53,7 +53,7 @@ describe('a change to the dearer plan', () => {
     expect(await shop.subscriptionsOf(person.as)).toHaveLength(1)
   })
 
-  test('is told by mail, with what was charged', async () => {
+  test('is announced by mail, with what was charged', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     await shop.change(person, shown)
@@ -165,7 +165,7 @@ describe('a change to the cheaper plan', () => {
     })
   })
 
-  test('is told by mail once, when it is ordered', async () => {
+  test('is announced by mail once, when it is ordered', async () => {
     const person = await shop.subscriber('annual')
     const { pendingChange } = await shop.changedTo(person, 'monthly')
     await shop.advance(366 * DAY)

@@ -243,7 +243,7 @@ describe('the check of the database', () => {
     },
   )
 
-  test('logs by night what differs, without mending it', { timeout: startTimeout }, async () => {
+  test('logs differences every night, without fixing them', { timeout: startTimeout }, async () => {
     const one = await subscriber()
     await change(one, { consent: null, currentPeriodEnd: new Date() })
     const { db, stripe } = shop

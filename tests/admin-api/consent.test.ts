@@ -67,7 +67,7 @@ describe('the consent of an order', () => {
     ])
   })
 
-  test('has the discount, and no trial for who has had one', async () => {
+  test('has the discount, and no trial for a user who has had one', async () => {
     const as = somebody()
     const { id } = await ordered(as)
     await cancel(id)
@@ -152,7 +152,7 @@ describe('the consent of an order', () => {
 })
 
 describe('the consent of a deleted account', () => {
-  test('is kept under the digest of the mailbox, and with nothing else of the person', async () => {
+  test('is kept under the digest of the mailbox, with nothing else about the person', async () => {
     const as = somebody({ email: 'Consenting+1@example.com' })
     const { consent } = await ordered(as)
     await leave(as)
@@ -161,7 +161,7 @@ describe('the consent of a deleted account', () => {
     expect(Object.keys(kept ?? {})).toEqual(['id', 'digest', 'consent', 'keptSince'])
   })
 
-  test('is not kept when the order came to nothing', async () => {
+  test('is not kept when the order failed', async () => {
     const as = somebody({ email: 'declined-consent@example.com' })
     const { id } = await ordered(as)
     await cancel(id)

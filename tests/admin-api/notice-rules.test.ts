@@ -24,7 +24,7 @@ describe('causesOf', () => {
     expect(kinds(claimed, { ...claimed, state: 'incomplete_expired' })).toEqual([])
   })
 
-  test('tells of a trial with its end, its price and the first charge', () => {
+  test('announces a trial with its end, its price and the first charge', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
     expect(causesOf(claimed, { ...trialing, discount })).toEqual([
       {
@@ -42,7 +42,7 @@ describe('causesOf', () => {
     ])
   })
 
-  test('tells of a subscription without a trial', () => {
+  test('announces a subscription without a trial', () => {
     expect(causesOf(claimed, active)[0]?.cause).toMatchObject({
       kind: 'subscribed',
       trialEnd: null,
@@ -69,12 +69,12 @@ describe('causesOf', () => {
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
   })
 
-  test('tells of a payment that recovered', () => {
+  test('announces a payment that recovered', () => {
     expect(kinds(owing, active)).toEqual(['payment-recovered'])
     expect(kinds({ ...owing, state: 'unpaid' }, active)).toEqual(['payment-recovered'])
   })
 
-  test('tells what is charged next when a cancellation is taken back', () => {
+  test('announces the next charge when a cancellation is undone', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
     const cancelled = { ...trialing, cancelAtPeriodEnd: true, discount }
     expect(causesOf(cancelled, { ...trialing, discount, appliedTicket: 6 })).toEqual([
@@ -97,17 +97,17 @@ describe('causesOf', () => {
   test.each([
     ['while a payment is failing', owing, []],
     ['with a change of plan', { ...active, productId: 'monthly' }, ['plan-changed']],
-  ])('tells of no resumption %s', (_when, row, told) => {
+  ])('announces no resumption %s', (_when, row, told) => {
     expect(kinds({ ...active, state: row.state, cancelAtPeriodEnd: true }, row)).toEqual(told)
   })
 
-  test('tells once of an end for lack of payment', () => {
+  test('announces an end for lack of payment once', () => {
     expect(kinds(owing, { ...owing, state: 'canceled' })).toEqual(['ended-unpaid'])
     const cancelled = { ...owing, cancelAtPeriodEnd: true }
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
   })
 
-  test('tells what is owed when no attempt is left, and of the end when it comes', () => {
+  test('announces what is owed when no attempt is left, and the end when it comes', () => {
     const unpaid = { ...owing, state: 'unpaid' }
     expect(causesOf(owing, unpaid)).toEqual([
       {
@@ -130,7 +130,7 @@ describe('causesOf', () => {
     }
     const pending = { ...active, pendingChange, appliedTicket: 6 }
 
-    test('tells what was charged and what comes next', () => {
+    test('announces what was charged and what comes next', () => {
       expect(causesOf(monthly, active, usd(8263))).toEqual([
         {
           key: 'plan-changed:sub:4',
@@ -148,7 +148,7 @@ describe('causesOf', () => {
       ])
     })
 
-    test('tells of one in the trial with the first charge', () => {
+    test('announces one in the trial with the first charge', () => {
       const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
       const earlier = { ...trialing, productId: 'monthly', priceAmount: 1299, discount }
       expect(causesOf(earlier, { ...trialing, discount })[0]?.cause).toMatchObject({
@@ -158,7 +158,7 @@ describe('causesOf', () => {
       })
     })
 
-    test('tells of a pending one once, and not again when it starts', () => {
+    test('announces a pending one once, and not again when it starts', () => {
       expect(causesOf(active, pending)).toMatchObject([
         {
           key: 'plan-changed:sub:6',
@@ -188,7 +188,7 @@ describe('causesOf', () => {
     })
   })
 
-  test('takes an end that the user asked for as no lack of payment', () => {
+  test('does not report an end that the user asked for as a lack of payment', () => {
     const leaving = { ...owing, cancelAtPeriodEnd: true }
     expect(kinds(leaving, { ...leaving, state: 'canceled' })).toEqual([])
     expect(kinds(active, { ...active, state: 'canceled' })).toEqual([])
@@ -296,7 +296,7 @@ describe('a refund', () => {
   const paid: Subscribed = { ...active, charged }
   const refunded: Subscribed = { ...paid, charged: { ...charged, refund } }
 
-  test('is told once for each charge, with what went back and to which card', () => {
+  test('is announced once for each charge, with the amount and the card', () => {
     expect(causesOf(paid, { ...refunded, state: 'canceled' })).toEqual([
       {
         key: 'refunded:sub:ch_1',
@@ -318,13 +318,13 @@ describe('a refund', () => {
     expect(cancelled?.cause).toMatchObject({ kind: 'cancelled', isClosed: true })
   })
 
-  test('is not told when it was in part, or by the bank', () => {
+  test('is not announced when it was partial, or by the bank', () => {
     expect(kinds(paid, { ...paid, charged: { ...charged, refunded: usd(1000) } })).toEqual([])
     const byBank = { ...charged, refund: { ...refund, by: 'bank' as const } }
     expect(kinds(paid, { ...paid, charged: byBank })).toEqual([])
   })
 
-  test('by a withdrawal from an unpaid plan is not told as an end for want of payment', () => {
+  test('by a withdrawal from an unpaid plan is not announced as an end for lack of payment', () => {
     const withdrawnAt = date('2026-12-11')
     expect(kinds(owing, { ...owing, state: 'canceled', withdrawnAt })).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('isWorthSending', () => {
     expect(sent(ending, null)).toBe(false)
   })
 
-  test('needs no subscription to tell of a deleted account or a changed email', () => {
+  test('needs no subscription to report a deleted account or a changed email', () => {
     expect(sent({ kind: 'email-changed', to: 'a@b.c', changedAt: '' }, null)).toBe(true)
   })
 })

@@ -103,7 +103,7 @@ describe('notices', () => {
     expect((await kindsOf(userId)).length).toBe(before)
   })
 
-  test('vanish with the change that they tell of', async () => {
+  test('are rolled back with the change that they report', async () => {
     const { stripeId, userId } = await subscriber()
     const row = (await findByProvider(shop.db, stripeId, null))!
     const { ticket } = (await takeTicket(shop.db, row.id))!

@@ -69,7 +69,7 @@ describe('a failing payment', () => {
     expect((await current(as)).graceEndsAt).toBe(subscription.graceEndsAt)
   })
 
-  test('is told to the app: paid until the trial ended, with a grace period', async () => {
+  test('is reported to the app: paid until the trial ended, with a grace period', async () => {
     const { as } = await lateSubscriber()
     const { graceEndsAt, trialEnd, openInvoice } = await current(as)
     const { subscriber: bought } = (await shop.get(routes.offers, { as })).json().data

@@ -60,7 +60,7 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
   })
 })
 
-test('a cancellation that fails half-way tells that the pending change is gone', async () => {
+test('a cancellation that fails halfway records that the pending change is gone', async () => {
   const person = await shop.subscriber('annual')
   await shop.changedTo(person, 'monthly')
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })

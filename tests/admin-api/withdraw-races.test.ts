@@ -104,7 +104,7 @@ describe('a withdrawal that is interrupted', () => {
     }
   })
 
-  test('is finished when the provider tells of its end, or by a late request', async () => {
+  test('is finished when the provider reports its end, or by a late request', async () => {
     const told = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(told, freshKey(), passage.api)).statusCode).toBe(503)
@@ -132,7 +132,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'subscription/withdrawal-over'])
   })
 
-  test('is not held up by a failure that the provider remembers', async () => {
+  test('is not held up by a failure that the provider replays', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 500 : null))
     for (const key of [freshKey(), freshKey()]) {

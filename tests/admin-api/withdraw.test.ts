@@ -141,7 +141,7 @@ describe('a withdrawal', () => {
 })
 
 describe('what was refunded', () => {
-  test('is told to the app: no access, and since when', async () => {
+  test('is reported to the app: no access, and since when', async () => {
     const person = await shop.subscriber()
     const before = (await shop.bought(person)).subscriptions.annual
     expect(before).toMatchObject({ refunded_at: null, ownership_type: 'PURCHASED' })
@@ -170,7 +170,7 @@ describe('what was refunded', () => {
     expect(await refunds()).toEqual([annual, null])
   })
 
-  test('is told in one mail, in place of the one about a cancellation', async () => {
+  test('is announced in one mail, in place of the one about a cancellation', async () => {
     const person = await shop.subscriber()
     await shop.withdrawn(person)
     await shop.tell(person)

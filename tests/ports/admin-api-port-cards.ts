@@ -58,7 +58,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       expect(await adminApi.invoices(subscriptionId)).toHaveLength(2)
     })
 
-    it('goes on when the other card is declined, the same again for the same key', async () => {
+    it('keeps failing when the other card is declined, with the same answer for the same key', async () => {
       const { subscriptionId } = await failing()
       const { subscription } = await adminApi.profile()
       const card = await given('a confirmed card that is declined when it is charged', {

@@ -58,7 +58,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
 
   const current = async () => (await adminApi.profile()).subscription
 
-  describe('a change to the dearer plan', () => {
+  describe('a change to the more expensive plan', () => {
     it('costs its price less the unused part of the present period, as the preview shows', async () => {
       const { id } = await paying('monthly')
       const { lines, nextCharge, ...shown } = await preview(id, 'annual')

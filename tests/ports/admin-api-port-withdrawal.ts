@@ -206,7 +206,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.withdraw(subscriptionId, aKey())).toEqual(over)
     })
 
-    it('is made of what is no subscription, or of another user’s', async () => {
+    it('is made of an unknown subscription, or of another user’s', async () => {
       const { id } = await paying('annual')
       expect(await adminApi.withdraw('no-such-subscription', aKey())).toEqual({ kind: 'ended' })
       const stranger = await makeHarness()

@@ -314,13 +314,13 @@ export const describeAuthPort = (
         },
       )
 
-      it('a visitor who never signed in is nobody all the same', async () => {
+      it('a visitor who never signed in is still anonymous', async () => {
         harness.fail()
         expect(await tab.currentUser()).toBeNull()
         expect(await tab.idToken()).toBeNull()
       })
 
-      it('a cached token is answered all the same', async () => {
+      it('a cached token is still returned', async () => {
         await signUp()
         const token = await tab.idToken()
         harness.fail()

@@ -74,7 +74,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         expect(await tab.confirmSignIn('123456')).toEqual({ kind })
       })
 
-      it('says when the check of the person was refused', async () => {
+      it('says when the check for a person was refused', async () => {
         stage.proxy.interfere = (path) =>
           path.includes('mfaEnrollment:start') ? refusal(400, 'CAPTCHA_CHECK_FAILED') : null
         await tab.setUpVerifier()
@@ -97,7 +97,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
       })
     })
 
-    describe('the check of the person when verification is on', () => {
+    describe('the check for a person when verification is on', () => {
       const places = () => page.locator('body > div').count()
 
       it('is passed with a token, and leaves nothing on the page', async () => {

@@ -36,7 +36,7 @@ const traced = async (
 }
 
 describe('a trace', () => {
-  test('says of a failed statement its code alone', async () => {
+  test('names only the code of a failed statement', async () => {
     const text = 'update users set email = $1'
     const refused = Object.assign(new Error('private@example.com is there'), { code: '23505' })
     const { spans, sent } = await traced(() =>
@@ -49,7 +49,7 @@ describe('a trace', () => {
     expect(sent).not.toContain('private')
   })
 
-  test('says of a request without an answer that there was none', async () => {
+  test('records that a request had no answer', async () => {
     const gone = await listen(() => {})
     await gone.close()
     const { spans } = await traced(() => fetch(`${gone.url}/v1/accounts/ab12`).catch(() => null))
@@ -74,7 +74,7 @@ describe('a trace', () => {
     expect([spans, traceId]).toEqual([[], undefined])
   })
 
-  test('that the collector refuses is told of, and a stop goes on', async () => {
+  test('that the collector refuses is reported, and does not delay a stop', async () => {
     const refusing = await listen((_request, response) => response.writeHead(400).end())
     onTestFinished(refusing.close)
     const { errors } = await traced(async () => {}, { endpoint: refusing.url })

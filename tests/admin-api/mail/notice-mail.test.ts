@@ -133,7 +133,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
     expect(text).not.toMatch(/[<>]|&\w+;/u)
   })
 
-  test('escapes a name, and is whole without one', async () => {
+  test('escapes a name, and reads correctly without one', async () => {
     const firstName = '<script>alert(1)</script>'
     const hostile = await writeNotice(cause, { ...about, firstName })
     expect(elementsOf(parse(hostile.html) as Node)).not.toContain('script')

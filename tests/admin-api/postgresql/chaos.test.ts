@@ -45,7 +45,7 @@ const longestLife = isFull ? 30 : 8
 const answered = Array.from({ length: size }, () => 0)
 
 test(
-  `${journeys} journeys are finished, charged once, told of once and kept while processes are killed`,
+  `${journeys} journeys are finished, charged once, confirmed by one mail and kept while processes are killed`,
   async () => {
     const over = new AbortController()
     let kills = 0

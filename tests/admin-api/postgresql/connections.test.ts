@@ -51,7 +51,7 @@ afterEach(async () => {
 afterAll(() => operator.end())
 
 describe('a connection that ends', () => {
-  test('between two statements fails its transaction, is told of, and takes no place in the pool', async () => {
+  test('between two statements fails its transaction, is reported, and takes no place in the pool', async () => {
     await open()
     for (let turn = 0; turn < MANY; turn += 1) {
       const work = database.db.transaction(async (transaction) => {
@@ -179,7 +179,7 @@ test('a database that has become read-only is not ready, and serves again withou
 describe.each(['read committed', 'repeatable read', 'serializable'])('under %s', (isolation) => {
   const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`
 
-  test('48 changes of one row at once all come about', async () => {
+  test('48 concurrent changes of one row are all applied', async () => {
     await open({ options })
     await operator.query('update counters set count = 0')
     const alone = Array.from({ length: 24 }, () => outcome(count()))
@@ -200,7 +200,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('under %s',
     expect(rows).toEqual([{ count: 48 }])
   })
 
-  test('two transactions that wait for each other both come about', async () => {
+  test('two transactions that deadlock are both applied', async () => {
     await open({ options })
     const inOrder = (first: number, second: number) =>
       outcome(

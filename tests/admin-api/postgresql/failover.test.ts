@@ -198,7 +198,7 @@ test.each(Object.entries(faults))(
   600_000,
 )
 
-test('in the end everybody was charged and told of it once', async () => {
+test('everybody is charged once and gets one mail about it in the end', async () => {
   over.abort()
   await load
   expect(await travellers.expectKept(finished)).toBe(finished.length)

@@ -29,7 +29,7 @@ describe('touchOf', () => {
     })
   })
 
-  it('returns null when the query brings none', () =>
+  it('returns null when the query has no UTM values', () =>
     expect(touchOf(query('utm_source=+'))).toBeNull())
 
   it('drops a value that names a person and keeps the others', () => {

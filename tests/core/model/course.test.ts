@@ -57,7 +57,7 @@ describe('the course of a journey', () => {
     expect(courseOf('sign-up', { step: 'survey' }, '1 Step', far.position)).toEqual(far)
   })
 
-  it('is not led beyond the end by what is stored', () => {
+  it('does not go beyond the end, whatever is stored', () => {
     expect(courseOf('sign-up', { step: 'survey' }, '1 Step', 99)).toMatchObject({
       position: 3,
       minutesLeft: 0,

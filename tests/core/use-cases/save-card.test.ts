@@ -78,7 +78,7 @@ describe('saveCard', () => {
     expect(await saveCard(world, { number })).toMatchObject({ kind: 'saved' })
   })
 
-  it('returns billing-email-invalid for what is no email', async () => {
+  it('returns billing-email-invalid for anything that is not an email address', async () => {
     expect(await saveCard(inMemory(), { billingEmail: 'nobody' })).toEqual({
       kind: 'billing-email-invalid',
     })

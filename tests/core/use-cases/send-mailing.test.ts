@@ -28,7 +28,7 @@ describe('sendMailing', () => {
     expect(world.eventNames()).toEqual([])
   })
 
-  it('returns email-invalid for what is no address', async () => {
+  it('returns email-invalid for anything that is not an email address', async () => {
     const { app } = inMemory()
     expect(await app.sendMailing(finishLater, 'nobody')).toEqual({ kind: 'email-invalid' })
   })

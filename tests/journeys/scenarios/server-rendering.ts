@@ -68,7 +68,7 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])(
-      'of %s is compressed, has its policy, and is not sent twice',
+      'of %s is compressed, has its policy, and is answered 304 when unchanged',
       async (path) => {
         const url = world().urls.site + path
         // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an

@@ -181,7 +181,7 @@ describe('charges of the payments sandbox', () => {
       expect(deleted?.data.object).not.toHaveProperty('deleted')
     })
 
-    test('tell of a customer who fell behind', async () => {
+    test('report a customer whose payments are overdue', async () => {
       const { customer } = await customerWithCard(stripe, 'pm_card_chargeCustomerFail')
       const price = await priceOf(stripe, 'monthly')
       await stripe.subscriptions.create({

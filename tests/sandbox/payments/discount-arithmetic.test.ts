@@ -10,7 +10,7 @@ describe('discounts in minor units', () => {
     [1000, 33.33, 333],
     [5, 10, 1],
     [0, 50, 0],
-  ])('of %i at %d percent is %i', (amount, percent, expected) => {
+  ])('on %i at %d percent come to %i', (amount, percent, expected) => {
     expect(percentOf(amount, percent)).toBe(expected)
   })
 

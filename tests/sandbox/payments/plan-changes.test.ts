@@ -49,7 +49,7 @@ describe('changes of plan in the payments sandbox', () => {
   }
 
   describe('previews', () => {
-    test('foretell the invoice of a change that is billed at once, to the cent', async () => {
+    test('predict the invoice of a change that is billed at once, to the cent', async () => {
       const { subscription, item } = await subscribe()
       await payments.advance(10 * DAY)
       const change = {

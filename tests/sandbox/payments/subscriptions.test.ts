@@ -235,7 +235,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([299, 1299])
   })
 
-  test("take a repeating discount off for its months, half a cent rounded to the customer's gain", async () => {
+  test("take a repeating discount off for its months, half a cent rounded in the customer's favour", async () => {
     const { id } = await promotionOf(stripe, 'HALFYEAR')
     const subscription = await subscribe({ discounts: [{ promotion_code: id }] })
     await payments.advance(215 * DAY)

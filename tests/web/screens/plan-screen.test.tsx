@@ -85,7 +85,7 @@ describe('the plan step', () => {
     )
   })
 
-  it('asks for a code without calling the empty field wrong', async () => {
+  it('asks for a code without marking the empty field as invalid', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))

@@ -82,7 +82,7 @@ describe('the mailing store', () => {
     expect((await page.reload()).mailing.knownEmail).toBe('ada@example.com')
   })
 
-  it('tells a refusal until the next attempt or another address', async () => {
+  it('shows a refusal until the next attempt or another address', async () => {
     const page = await aPageLoad()
     page.mailing.open('finish_later')
     page.adminApi.throttle()
@@ -131,7 +131,7 @@ describe('the mailing store', () => {
     expect(page.mailing).toMatchObject({ kind: 'finish_later', isSending: false, sentTo: null })
   })
 
-  it('tells of a failure after the form was closed, without a way to go on with it', async () => {
+  it('reports a failure after the form was closed, without Retry', async () => {
     const page = await aPageLoad()
     page.mailing.open('finish_later')
     const letGo = held(page)

@@ -91,7 +91,7 @@ describe('getting the money back', () => {
     expect(page.withdrawal.step).toBe(2)
   })
 
-  it('takes the question for the password away when the form closes', async () => {
+  it('closes the password prompt when the form closes', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
     await page.withdrawal.submit(ignore)

@@ -28,7 +28,7 @@ describe('isEasyToGuess', () => {
     expect(await isEasyToGuess(unavailable, 'Evenkeel1')).toBe(true)
   })
 
-  it('throws what is no outage', async () => {
+  it('rethrows any error that is not an outage', async () => {
     await expect(isEasyToGuess(failing(new TypeError('bug')), 'Password1')).rejects.toThrow(
       TypeError,
     )
