@@ -90,7 +90,7 @@ try {
     title: 'In the lab: `npm run bench:lab`',
     words:
       `Chromium, applied throttling (processor 4 times slower, 1.47 Mbit/s, 562 ms a request), empty caches, ${rounds} rounds of all pages in turns, each reached from a page of another site; milliseconds. ` +
-      `A page is interactive when React has taken over what the visitor uses first: on the survey the first answer, on the plans the first of them, which the admin API has told by then. Clicks: the whole survey and all statements of the money beliefs ${CLICK_ROUNDS} times, in turns with ten clicks on G’s one button, each pressed for ${PRESSED} ms, processor 4 times slower.`,
+      `A page is interactive when React has hydrated what the visitor uses first: on the survey the first answer, on the plans the first of them, which has come from the admin API by then. Clicks: the whole survey and all statements of the money beliefs ${CLICK_ROUNDS} times, in turns with ten clicks on G’s one button, each pressed for ${PRESSED} ms, processor 4 times slower.`,
     tables: [
       {
         head: [
