@@ -17,7 +17,7 @@ import { within } from './within.ts'
 export type RunningServer = {
   /** Such as `http://localhost:8001`. */
   readonly url: string
-  /** Of the port of its own that serves the metrics; null without one. */
+  /** The address of the separate metrics port; null without one. */
   readonly metricsUrl: string | null
   /** Finishes pending requests, accepts no more, and closes the database. */
   stop(): Promise<void>

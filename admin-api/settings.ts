@@ -12,7 +12,7 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** The admin API's settings. Read once, at start. */
 export type Settings = {
-  /** By NODE_ENV, or by a live Stripe key. */
+  /** Set by NODE_ENV, or by a live Stripe key. */
   readonly production: boolean
   readonly host: string
   readonly port: number

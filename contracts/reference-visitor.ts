@@ -46,7 +46,7 @@ const tokenOf = ({ id, email, emailVerified, expiresIn, signedInAgo }: TokenPart
 }
 
 type Surroundings = {
-  /** Of the admin API. */
+  /** The address of the admin API. */
   readonly url: string
   readonly paymentsUrl: string
   readonly stripe: Stripe

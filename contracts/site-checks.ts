@@ -32,7 +32,7 @@ import type { Offers } from '#core/ports/admin-api.ts'
 
 export type Answered = {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly status: number
   readonly header: (name: string) => string | undefined

@@ -69,7 +69,7 @@ type States = {
     parameters: { readonly productId: string }
     gives: OwnSubscription
   }
-  /** Of the annual plan; the one charge was 15 days ago. */
+  /** They have the annual plan, and were charged once, 15 days ago. */
   'a user who paid for a plan more than 14 days ago': {
     parameters: Nothing
     gives: OwnSubscription
@@ -87,7 +87,7 @@ type States = {
     parameters: Nothing
     gives: Nothing
   }
-  /** Of the user's plan, to the product. */
+  /** The preview is of a change of the user's plan to the product. */
   'a preview of a change of plan': {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
@@ -118,7 +118,7 @@ type States = {
   'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
   /** Confirmed with the payment provider: for the user, if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
-  /** By a visitor in the quick journey, who made the account afterwards. */
+  /** It was confirmed by a visitor in the quick journey, who made the account afterwards. */
   'a card confirmed before the account was made': { parameters: Nothing; gives: Card }
   'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
   /** It could be saved all the same. */
@@ -130,7 +130,7 @@ type States = {
     parameters: Nothing
     gives: Card
   }
-  /** With another account, which may have been deleted since. */
+  /** The trial was in another account, which may have been deleted since. */
   'a confirmed card that has had a free trial': { parameters: Nothing; gives: Card }
   'a promotion code': {
     parameters: {

@@ -140,10 +140,10 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
   const billing = createMemoryBilling(options)
   const mailings = createMemoryMailings(options)
   const accounts = new Map<string, Account>()
-  /** Of each account by their keys, oldest first. */
+  /** The diagnoses of each account, oldest first: by user id, then by the key of their answers. */
   const diagnoses = new Map<string, Map<string, Diagnosis>>()
   const attributions = new Map<string, Attribution>()
-  /** Of the identity provider. No late request brings such an account back. */
+  /** The identity provider's ids of deleted users. No late request recreates their accounts. */
   const deletedUsers = new Set<string>()
   let diagnosisCount = 0
   let appClaimCount = 0

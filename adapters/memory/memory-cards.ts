@@ -46,7 +46,7 @@ const asksBank = '3184'
 
 const brands: Readonly<Record<string, string>> = { 3: 'American Express', 5: 'Mastercard' }
 
-/** Without the spaces around it, and without NUL, as databases want it. */
+/** Whether it is an address. Spaces around it are ignored; NUL is refused, as databases do. */
 export const isEmail = (email: string): boolean =>
   /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim()) && !email.includes('\0')
 

@@ -4,7 +4,7 @@ import { loadScript } from '../browser/load-script.ts'
 import { within } from '../browser/time-limit.ts'
 
 export type RecaptchaSettings = {
-  /** Of a reCAPTCHA v3 key. */
+  /** A reCAPTCHA v3 site key. */
   readonly siteKey: string
   /** When set, this script defines `window.grecaptcha` instead of Google's. */
   readonly scriptUrl?: string

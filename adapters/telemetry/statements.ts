@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
 export type Statement = {
-  /** With placeholders: the values are not in it. */
+  /** The SQL with placeholders: the values are not in it. */
   readonly text: string
   /** Once it has failed. */
   readonly error?: unknown

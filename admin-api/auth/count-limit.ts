@@ -24,7 +24,7 @@ const createLimit =
     }
   }
 
-/** By the user's id at the identity provider. */
+/** Limits hits per minute by the user's id at the identity provider. */
 export const createUserLimit = (countHit: CountHit, perMinute: number): CountLimit =>
   createLimit(countHit, 'user', perMinute, minuteMs)
 

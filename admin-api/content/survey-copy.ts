@@ -148,7 +148,7 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   },
 }
 
-/** By the option chosen for `main-goal`. */
+/** The next step for each option of `main-goal`. */
 export const goalSteps: Readonly<Record<string, NextStep>> = {
   'feel-calmer': {
     title: 'Give money a set time each week',

@@ -18,7 +18,7 @@ type Adopted = Pick<
   | 'currentPeriodEnd'
   | 'startedAt'
 > & {
-  /** Of the order, when the provider still knows it. */
+  /** The id of the order, when the provider still knows it. */
   readonly id: string | null
 }
 

@@ -18,7 +18,7 @@ import {
 import { migrationsFolder } from './migrations-folder.ts'
 import * as schema from './schema.ts'
 
-/** Of one connection. Parameters of the URL with the same names take precedence. */
+/** The time limits of one connection. Parameters of the URL with the same names take precedence. */
 export const patience = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,

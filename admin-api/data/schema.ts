@@ -95,7 +95,7 @@ export const diagnoses = pgTable(
     kind: text('kind', { enum: ['survey', 'money_belief'] }).notNull(),
     version: text('version').notNull(),
     answers: jsonb('answers').$type<Answers>().notNull(),
-    /** Of the answers in canonical order: the same answers are stored once. */
+    /** The hash of the answers in canonical order: the same answers are stored once. */
     answersHash: text('answers_hash').notNull(),
     result: jsonb('result').$type<DiagnosisResult>().notNull(),
     createdAt: createdAt(),
@@ -256,9 +256,9 @@ export const usedOffers = pgTable(
   'used_offers',
   {
     kind: text('kind', { enum: ['trial', 'promotion'] }).notNull(),
-    /** Of a promotion; empty for a trial. */
+    /** The id of a promotion's coupon; empty for a trial. */
     coupon: text('coupon').notNull().default(''),
-    /** Of the mailbox or of the card. */
+    /** The digest of the mailbox or of the card. */
     digest: text('digest').notNull(),
     /** The claim that reserves it; null once it is used. */
     claimId: uuid('claim_id'),
@@ -278,7 +278,7 @@ export const keptConsents = pgTable(
   'kept_consents',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Of the mailbox. */
+    /** The digest of the mailbox. */
     digest: text('digest').notNull(),
     consent: jsonb('consent').$type<Consent>().notNull(),
     keptSince: moment('kept_since').notNull().defaultNow(),

@@ -42,7 +42,7 @@ export const toldOf = (result: DiagnosisResult): ToldResult => {
   return { kind, beliefs: beliefs.map(({ id, score, level }) => ({ id, score, level })) }
 }
 
-/** With which the keys of all mailings begin. */
+/** The prefix of the keys of all mailings. */
 export const mailingKeys = 'mailing:'
 
 /** A mailbox as limits and keys know it: without the secret it does not tell the address. */

@@ -16,7 +16,7 @@ export type Promotion = {
   readonly percentOff?: number
   readonly amountOff?: Money
   readonly duration: 'once' | 'repeating' | 'forever'
-  /** Of a repeating one. */
+  /** How many months a repeating discount lasts; absent for the others. */
   readonly months?: number
 }
 
@@ -54,7 +54,7 @@ export type PendingChange = {
 
 /** The same with details that are not shown to the subscriber. */
 export type PlannedChange = PendingChange & {
-  /** The provider's. */
+  /** The provider's id of the price. */
   readonly priceId: string
   readonly price: Money
   /** Whether the subscription's promotion goes on with it. */
@@ -65,10 +65,10 @@ export type PlannedChange = PendingChange & {
 export type Consent = {
   /** The sentences beside the button, word for word as they were shown. */
   readonly text: string
-  /** Of the terms of use. */
+  /** The version of the terms of use. */
   readonly version: string
   readonly productId: string
-  /** Of one period, before any discount. */
+  /** The price of one period, before any discount. */
   readonly price: Money
   readonly discount: Promotion | null
   /** RFC 3339; null without a trial. */
@@ -123,7 +123,7 @@ export type Subscription = {
   readonly pendingChange: PendingChange | null
   /** Null for one that was ordered before consents were stored. */
   readonly consent: Consent | null
-  /** Of changes of the plan, the newest first. */
+  /** The consents to changes of the plan, newest first. */
   readonly changeConsents: readonly Consent[]
 }
 

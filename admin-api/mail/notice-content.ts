@@ -9,7 +9,7 @@ export type About = {
   /** Null when it is not known any more. */
   readonly plan: Pick<Product, 'name' | 'interval'> | null
   readonly firstName: string | null
-  /** Without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   readonly siteUrl: string
 }
 

@@ -56,7 +56,10 @@ const darkRules = Object.entries(coloured)
   )
   .join('')
 
-/** Without it, text and boxes keep their light colours and the width of a phone. */
+/**
+ * The mail's style sheet. Without it, text and boxes keep their light colours and the width of a
+ * phone.
+ */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media(prefers-color-scheme:dark){${darkRules}}`,

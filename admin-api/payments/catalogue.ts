@@ -12,7 +12,7 @@ export type Offer = {
 }
 
 export type Catalogue = {
-  /** By interval, then by price. */
+  /** The offers by interval, then by price. */
   offers(): Promise<readonly Offer[]>
   /** The offer of a product id, or null. */
   find(productId: string): Promise<Offer | null>

@@ -16,9 +16,9 @@ export type Shown = {
   readonly issuedAt: number
   /** The time that the change is prorated at, in Unix seconds. */
   readonly prorationDate: number
-  /** Of what is due at once, as {@link digestOf} gives it. */
+  /** The digest of what is due at once, as {@link digestOf} gives it. */
   readonly due: string
-  /** Of all that was shown. */
+  /** The digest of everything that was shown. */
   readonly all: string
 }
 

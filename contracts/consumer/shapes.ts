@@ -157,7 +157,7 @@ const surveyResultOf = (...pillars: readonly string[]) => ({
 })
 
 export const surveyResult = surveyResultOf('spend', 'save', 'borrow', 'plan')
-/** Without the pillar that nothing was said about. */
+/** A result without the pillar that nothing was said about. */
 export const reticentResult = surveyResultOf('spend', 'save', 'plan')
 
 export const beliefResult = {
@@ -325,7 +325,7 @@ const line = (kind: string, amount: unknown) => ({
   },
 })
 
-/** Of a change that is charged today. */
+/** The preview of a change that is charged today. */
 export const chargedPreview = {
   ...preview('annual'),
   effective: 'now',
@@ -374,7 +374,7 @@ const endedSubscription = (productId: string) => ({
   status: oneOf('canceled', 'incomplete_expired'),
 })
 
-/** Of a plan that was paid for a moment ago. */
+/** The withdrawal from a plan that was paid for a moment ago. */
 export const withdrawal = {
   subscription: {
     ...paidSubscription('annual'),
@@ -384,7 +384,7 @@ export const withdrawal = {
   refunded: money(8999),
 }
 
-/** Of a cancelled one `ends` is true. */
+/** A subscription after a change; `ends` is true for a cancelled one. */
 export const changedSubscription = (ends: boolean, discount: object = nothingYet) => ({
   ...trial('annual', discount),
   cancelAtPeriodEnd: ends,

@@ -21,7 +21,7 @@ const mailboxes: readonly (Mailbox & { readonly domains: RegExp })[] = [
   },
 ]
 
-/** By the domain of an email address; null where it does not tell. */
+/** The mailbox of an email address, by its domain; null for an unknown one. */
 export const mailboxOf = (email: string): Mailbox | null => {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return mailboxes.find(({ domains }) => domains.test(domain)) ?? null

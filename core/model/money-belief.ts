@@ -26,7 +26,7 @@ export type BeliefVoices<Each extends Scored = Belief> = {
   readonly all: readonly Each[]
   /** Those with the highest score: more than one when they are equal. */
   readonly loudest: readonly Each[]
-  /** Of the loudest. */
+  /** The level of the loudest. */
   readonly level: Belief['level']
   /** Those that speak loudly, else the ones that stand out a little; none when all are low. */
   readonly heard: readonly Each[]

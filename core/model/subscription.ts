@@ -40,10 +40,10 @@ export type PendingChange = {
 export type Consent = {
   /** The sentences beside the button, word for word as they were shown. */
   readonly text: string
-  /** Of the terms of use. */
+  /** The version of the terms of use. */
   readonly version: string
   readonly productId: PlanId
-  /** Of one period, before any discount. */
+  /** The price of one period, before any discount. */
   readonly price: Money
   readonly discount: Promotion | null
   /** RFC 3339; null without a trial. */

@@ -42,7 +42,7 @@ export type SurveyResult = {
   readonly headline: string
   readonly summary: string
   readonly introPicture: string
-  /** Without those that the visitor preferred to say nothing about. */
+  /** Pillars that the visitor preferred to say nothing about are left out. */
   readonly pillars: readonly {
     readonly id: PillarId
     readonly score: number

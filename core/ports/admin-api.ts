@@ -69,7 +69,10 @@ export type SetupIntentRequest = {
    * is verified. Left out outside the journeys, where a subscriber replaces a card.
    */
   readonly journey?: AccountJourney
-  /** Of the challenge port. A visitor without an account needs one where the server asks for it. */
+  /**
+   * A token of the challenge port. A visitor without an account needs one where the server asks for
+   * it.
+   */
   readonly challengeToken?: string
 }
 
@@ -199,9 +202,9 @@ export type AppClaimOutcome = { readonly kind: 'created'; readonly claim: AppCla
 export type Mailing = AssessmentSubmission | { readonly kind: 'finish_later' }
 
 export type MailingRequest = Mailing & {
-  /** Of whoever is to get the mail. */
+  /** The address of whoever is to get the mail. */
   readonly email: string
-  /** Of the challenge port. Anybody needs one where the server asks for it. */
+  /** A token of the challenge port. Anybody needs one where the server asks for it. */
   readonly challengeToken?: string
 }
 

@@ -9,7 +9,7 @@ export type Account = {
   readonly profile: Profile
   readonly products: readonly Product[]
   readonly subscriber: Subscriber | null
-  /** Of the subscription in the profile, newest first. */
+  /** The invoices of the subscription in the profile, newest first. */
   readonly invoices: readonly Invoice[]
   /** The newest ones. */
   readonly diagnoses: DiagnosisPage

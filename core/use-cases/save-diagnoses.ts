@@ -11,7 +11,7 @@ export type LocalDiagnoses = {
 export type SaveDiagnosesOutcome = {
   /** `too-many`: the account has no room for one of them, which stays on the device only. */
   readonly kind: 'saved' | 'too-many'
-  /** With the diagnoses that are saved now. */
+  /** The profile with the diagnoses that are saved now. */
   readonly profile: Profile
 }
 

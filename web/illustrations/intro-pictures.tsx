@@ -90,7 +90,7 @@ const Juggler = () => (
   </Scene>
 )
 
-/** By the option's id. */
+/** The pictures by the option's id. */
 const introPictures: Readonly<Record<string, ReactElement>> = {
   'calm-lake': <CalmLake />,
   'winding-path': <WindingPath />,

@@ -12,7 +12,7 @@ export type Rendered = {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
-  /** Of a document. */
+  /** The inline parts of a document; absent for other answers. */
   readonly inline?: InlineSources
 }
 

@@ -15,7 +15,7 @@ export type ServerSettings = {
   readonly takesReports: boolean
   /** How long pending requests may take when the server stops, in milliseconds. */
   readonly stopTimeout: number
-  /** Of pino. */
+  /** The log level of pino. */
   readonly logLevel: string
   /** Where `/metrics` is served; null: nowhere. */
   readonly metricsPort: number | null

@@ -12,7 +12,7 @@ const names = { ...pillarNames, ...beliefNames }
 export interface ThenAndNowSectionProps {
   earlier: Pick<Diagnosis, 'createdAt' | 'result'>
   result: DiagnosisResult
-  /** Of the result. */
+  /** The date of the result. */
   date: Date
 }
 

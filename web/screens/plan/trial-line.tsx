@@ -5,7 +5,7 @@ import * as styles from './trial-line.module.css'
 export interface TrialLineProps {
   trial: Trial
   now: Date
-  /** With a sentence about each day. */
+  /** Adds a sentence about each day. */
   full?: boolean
 }
 

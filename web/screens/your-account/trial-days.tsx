@@ -6,7 +6,7 @@ import * as styles from './trial-days.module.css'
 
 export interface TrialDaysProps {
   subscription: Subscription
-  /** Of the plan; null where it is no longer offered. */
+  /** The interval of the plan; null where it is no longer offered. */
   interval: Interval | null
   now: Date
   /** Only its room, while the plans are loading. */
