@@ -7,5 +7,5 @@ export type Statement = {
   readonly error?: unknown
 }
 
-/** Tells whoever traces of each statement. Without subscribers it costs nothing. */
+/** Publishes each statement for tracing. Without subscribers it costs nothing. */
 export const statements = tracingChannel<unknown, Statement>('evenkeel.statement')

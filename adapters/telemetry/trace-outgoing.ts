@@ -14,9 +14,9 @@ const templateOf = ({ pathname }: URL): string =>
     .join('/')
 
 /**
- * Makes each request that traced work sends a span, of Node's `http` and of `fetch` alike, by the
- * channels on which these tell of them. With a propagator the servers asked continue the trace.
- * Returns what ends that.
+ * Makes each outgoing request of traced work a span, through the diagnostics channels of Node's
+ * `http` and of `fetch`. With a propagator, the servers called continue the trace. Returns what
+ * ends that.
  */
 export const traceOutgoing = (propagator: TextMapPropagator | null) => {
   const tracer = trace.getTracer('evenkeel')

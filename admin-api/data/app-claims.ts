@@ -5,7 +5,7 @@ import { appClaims, appUsers, users } from './schema.ts'
 import type { User } from './users.ts'
 
 const lifetimeMs = 15 * 60 * 1000
-/** How long a late app is told what became of its claim. */
+/** How long an expired claim is kept, so that a late app learns what became of it. */
 const memoryMs = 24 * 60 * 60 * 1000
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -5,7 +5,7 @@ const leastFreeMb = 64
 const lookEveryMs = 250
 const tellEveryMs = 60_000
 
-/** The embedded database takes no changes until there is more room on its disk. */
+/** The embedded database is read-only until there is more space on its disk. */
 export class DiskFull extends Error {
   constructor(folder: string) {
     super(

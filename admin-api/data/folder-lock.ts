@@ -61,7 +61,7 @@ export const lockFolder = async (
   const asInUse = (error: NodeJS.ErrnoException): never => {
     throw error.code === 'ELOCKED' ? new DatabaseInUse(folder) : error
   }
-  // One process at a time judges the owner, or two could take the lock of the same dead one.
+  // One process at a time checks the owner, or two could take over the same dead lock.
   const leave = await lock(ownerFile, { realpath: false, retries: 5 }).catch(asInUse)
   try {
     if (await hasOwnerEnded(ownerFile))

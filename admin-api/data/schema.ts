@@ -219,8 +219,7 @@ export const subscriptions = pgTable(
     /** The plan that begins with the next period; null when this one goes on. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),
     /**
-     * Until when one request has every change of the subscription to itself; null while none is at
-     * work.
+     * Until when one request holds the lock for changing the subscription; null while none does.
      */
     planChangeUntil: moment('plan_change_until'),
     /**
@@ -287,8 +286,8 @@ export const keptConsents = pgTable(
 )
 
 /**
- * The outbox: causes of mails and events for analytics, written with the change that they tell of
- * and sent from the queue.
+ * The outbox: causes of mails and events for analytics, written in the transaction of the change
+ * that they report and sent from the queue.
  */
 export const notices = pgTable(
   'notices',

@@ -4,19 +4,22 @@ import { subscriptions, users } from './schema.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
 import { isLeaving } from './users.ts'
 
-/** Longer than the provider takes; the turn of a process that died runs out. */
+/** Longer than the provider takes to answer; the lock of a process that died expires. */
 const longestTurnMs = 60 * 1000
 
 export type Turn =
   | { readonly kind: 'taken'; readonly until: Date }
-  /** Another request is at work on it. */
+  /** Another request is changing it. */
   | { readonly kind: 'busy' }
   /** The user is being deleted. */
   | { readonly kind: 'leaving' }
   /** The user is deleted. */
   | { readonly kind: 'gone' }
 
-/** Lets one request at a time change or end a subscription, and none of a user who is leaving. */
+/**
+ * Takes the lock that lets one request at a time change or end a subscription. Refused while the
+ * user is being deleted.
+ */
 export const takeTurn = (
   db: Database,
   { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,

@@ -117,8 +117,8 @@ export const saveVisitorId = async (
 }
 
 /**
- * Tells the processes that keep the user's profile that it shows something else now: in the
- * transaction of each change of a diagnosis or subscription that it shows.
+ * Invalidates the cached profiles of the user in all processes: called in the transaction of each
+ * change of a diagnosis or subscription that the profile shows.
  */
 export const reviseUser = async (transaction: Database, id: string): Promise<void> => {
   await transaction

@@ -3,7 +3,7 @@ import { canonicalHash } from './canonical.ts'
 import { mailboxOf } from './mail.ts'
 import type { BeliefResult, DiagnosisResult, SurveyResult } from './results.ts'
 
-/** What a mail tells of a result: nothing that a single answer could be read from. */
+/** What a mail says of a result: nothing that reveals a single answer. */
 export type ToldResult =
   | (Pick<SurveyResult, 'kind' | 'score' | 'band' | 'headline' | 'nextSteps'> & {
       readonly pillars: readonly Pick<SurveyResult['pillars'][number], 'id' | 'score' | 'band'>[]
@@ -45,7 +45,10 @@ export const toldOf = (result: DiagnosisResult): ToldResult => {
 /** The prefix of the keys of all mailings. */
 export const mailingKeys = 'mailing:'
 
-/** A mailbox as limits and keys know it: without the secret it does not tell the address. */
+/**
+ * A mailbox as limits and keys know it: a digest that does not reveal the address without the
+ * secret.
+ */
 export const mailboxDigest = (secret: string, email: string): string =>
   createHmac('sha256', secret)
     .update(`mailing ${mailboxOf(email)}`)

@@ -23,7 +23,7 @@ const finishWithdrawal = async (
   try {
     await refundCharges(parts.stripe, subscription.id, row.customerId)
   } catch (error) {
-    // The withdrawal is at work itself.
+    // The withdrawal itself is still running.
     if (isKeyInUse(error)) return
     throw error
   }

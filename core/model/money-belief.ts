@@ -18,10 +18,10 @@ export type BeliefResult = {
 
 type Belief = BeliefResult['beliefs'][number]
 
-/** What is needed of a belief to tell how loud it is. */
+/** The fields that decide how loud a belief is. */
 type Scored = Pick<Belief, 'id' | 'score' | 'level'>
 
-/** Which beliefs of a result to tell about. Lists go from the loudest to the quietest. */
+/** The beliefs of a result to talk about. Lists go from the loudest to the quietest. */
 export type BeliefVoices<Each extends Scored = Belief> = {
   readonly all: readonly Each[]
   /** Those with the highest score: more than one when they are equal. */
@@ -33,7 +33,7 @@ export type BeliefVoices<Each extends Scored = Belief> = {
   readonly quiet: readonly Each[]
 }
 
-/** Tells the beliefs that speak loudly from those that do not. Equal ones keep their order. */
+/** Separates the beliefs that speak loudly from those that do not. Equal ones keep their order. */
 export const voicesOf = <Each extends Scored>(beliefs: readonly Each[]): BeliefVoices<Each> => {
   const all = beliefs.toSorted((one, other) => other.score - one.score)
   const loudest = all.filter(({ score }) => score === all[0]?.score)

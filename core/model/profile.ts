@@ -25,7 +25,7 @@ export type Profile = {
   /** E.164. */
   readonly phone: string | null
   readonly createdAt: string
-  /** Whether the server may tell analytics about this user. */
+  /** Whether the server may send analytics events about this user. */
   readonly trackingConsent: boolean
   readonly subscription: Subscription | null
   readonly diagnoses: { readonly survey: Diagnosis | null; readonly moneyBelief: Diagnosis | null }

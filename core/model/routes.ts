@@ -53,7 +53,7 @@ export const journeyOf = (path: string): JourneyName | null =>
     path.startsWith(`${journeyPrefixes[journey]}/`),
   ) ?? null
 
-/** The way to sign-in and from there on to a path of this site. */
+/** The path of sign-in, which afterwards leads on to a path of this site. */
 export const signInPath = (returnTo: string): string =>
   `${routes.signIn}?${new URLSearchParams({ returnTo })}`
 

@@ -2,8 +2,8 @@
 const NOISE = 1000
 
 /**
- * How far the server's clock is ahead of the device's, in milliseconds, once the server told the
- * time. An answer takes time, or comes from a cache: of all that was heard, the latest is right.
+ * How far the server's clock is ahead of the device's, in milliseconds, once an answer had a date.
+ * Answers arrive late, or from a cache, so the latest date of all is right.
  */
 export const leadOf = (before: number | null, server: Date, device: Date): number => {
   const lead = server.getTime() - device.getTime()

@@ -2,7 +2,7 @@ import type { PasswordResetOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 import { isPerson } from './support/is-person.ts'
 
-/** `check-failed`: it could not be told that a person is asking. */
+/** `check-failed`: the check could not confirm that a person is asking. */
 export type RecoverAccountOutcome = PasswordResetOutcome | { readonly kind: 'check-failed' }
 
 export const recoverAccount =

@@ -13,7 +13,7 @@ export type MailingRefusal =
 /** `accepted`: on its way, unless the same was mailed to the same mailbox within a day. */
 export type MailingOutcome = { readonly kind: 'accepted' } | MailingRefusal
 
-/** Has a result, or the way back to the sign-up, mailed to an address that is kept nowhere. */
+/** Has a result, or a link back to the sign-up, mailed to an address that is not stored here. */
 export const sendMailing =
   ({ adminApi, challenge }: Pick<Ports, 'adminApi' | 'challenge'>) =>
   async (mailing: Mailing, email: string): Promise<MailingOutcome> => {

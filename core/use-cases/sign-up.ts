@@ -24,7 +24,7 @@ export type SignUpOutcome =
       readonly isMailSent: boolean
     }
   | Exclude<CreateAccountOutcome, { kind: 'created' }>
-  /** `check-failed`: it could not be told that a person is asking. */
+  /** `check-failed`: the check could not confirm that a person is asking. */
   | { readonly kind: 'check-failed' | 'common-password' }
 
 /** Creates the account, sends the verification mail and makes the profile. */

@@ -2,8 +2,8 @@ import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * Calls back with whoever is signed in from now on, in another tab too; null when the session ends.
- * Returns the way to stop.
+ * Calls back with the user at each sign-in from now on, in another tab too; with null when the
+ * session ends. Returns a function that stops it.
  */
 export const watchUser =
   ({ auth }: Pick<Ports, 'auth'>) =>

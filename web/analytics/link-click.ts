@@ -15,8 +15,8 @@ const placeOf = (link: Element, path: string): string => {
 }
 
 /**
- * Where a link out of the site leads, no deeper than it takes to tell: the rest may be a key, as in
- * the address of an invoice.
+ * Where a link out of the site leads, cut to the part that identifies it: the rest may be a secret,
+ * as in the address of an invoice.
  */
 const siteOf = ({ origin, pathname }: HTMLAnchorElement): string =>
   `${origin}/${pathname.split('/')[1] ?? ''}`

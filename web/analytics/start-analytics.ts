@@ -58,7 +58,7 @@ export const startAnalytics = ({
       tell: (properties, path) =>
         visit({ event: { name: 'web_vitals_measured', properties }, path, time: Date.now() }),
     }).catch(() => {
-      // Without the library there is nothing to tell.
+      // Without the library there is nothing to report.
     })
   const saveChoice = saveAttributionOfUsers({ app, global, findVisitorId: analytics.visitorId })
   let wasAllowed = isAllowed()

@@ -103,9 +103,7 @@ export const serveStep = async (): Promise<{ props: object }> => {
   return { props: {} }
 }
 
-/**
- * Reads which form the account's address asks for, so that the first HTML leaves room for it.
- */
+/** Reads which form the account's address asks for, so that the first HTML reserves its space. */
 export const serveAccount = async ({
   query,
 }: ServerRequest): Promise<{ props: { form: AccountForm | null } }> => {

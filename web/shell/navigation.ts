@@ -15,8 +15,8 @@ export interface NavigationGroup {
 }
 
 /**
- * The visitor's own link. Its words follow the mark on the document, which is there before it is
- * known who is signed in.
+ * The visitor's own link. Its label follows the document's `data-session`, which is set before it
+ * is known who is signed in.
  */
 export interface OwnLink {
   href: string

@@ -31,7 +31,7 @@ type Dependencies = Omit<Parts, 'getStore'> & {
   readonly payment: PaymentStore
 }
 
-/** Creating the account. */
+/** Creates the account. */
 export class AccountStore {
   isBusy = false
   private readonly dependencies: Dependencies
@@ -46,8 +46,8 @@ export class AccountStore {
   }
 
   /**
-   * Makes the account; where the card came first, the order that is shown follows at once.
-   * `ignored` while an earlier click is under way; `failed` once the visitor was told.
+   * Creates the account; where the card came first, the order that is shown follows at once.
+   * `ignored` while an earlier click is being handled; `failed` once the visitor was shown why.
    */
   async signUp(
     { email, password, journey, order }: AccountInput,

@@ -46,8 +46,8 @@ export type AppState =
   | { readonly kind: 'running'; readonly running: RunningApp }
 
 /**
- * Loads and starts the application once, and tells when it runs. Imports none of its parts, so that
- * pages which need no store load none.
+ * Loads and starts the application once, and reports when it runs. Imports none of its parts, so
+ * that pages which need no store load none.
  */
 export type AppLoader = {
   readonly state: () => AppState

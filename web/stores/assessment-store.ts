@@ -158,8 +158,8 @@ export class AssessmentStore {
   }
 
   /**
-   * Turns the answers into the result, unless they are those of the one there is. `concluded`, the
-   * 1-based step still open, or `failed` once the visitor was told.
+   * Turns the answers into the result, unless they are those of the present one. `concluded`, the
+   * 1-based step still open, or `failed` once the visitor was shown why.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies

@@ -21,7 +21,7 @@ export class DetailsStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** `saved`, the fields the server refused, or `failed` once the visitor was told. */
+  /** `saved`, the fields the server refused, or `failed` once the visitor was shown why. */
   async save(
     changes: ProfileChanges,
     retry: () => void,

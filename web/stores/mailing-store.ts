@@ -26,7 +26,7 @@ export class MailingStore {
   kind: MailingKind | null = null
   isSending = false
   refusal: MailingRefusal | null = null
-  /** Where it is on its way to. */
+  /** The address that it is being sent to. */
   sentTo: string | null = null
   /** Counts the forms opened and closed: an answer belongs to one of them. */
   private turn = 0

@@ -63,7 +63,7 @@ export class NoticesStore {
     )
   }
 
-  /** Calls back with each change. Returns the way to stop. */
+  /** Calls back with each change. Returns a function that stops it. */
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
   somethingWentWrong(action: string, retry: (() => void) | null = null) {

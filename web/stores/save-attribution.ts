@@ -10,8 +10,8 @@ type Dependencies = {
 }
 
 /**
- * From now on: stores with each user whether they allow analytics and where they came from. Quiet.
- * Returns what to call when the choice has changed.
+ * From now on: stores with each user whether they allow analytics and where they came from. Shows
+ * no notices. Returns what to call when the choice has changed.
  */
 export const saveAttributionOfUsers = ({
   app,

@@ -17,8 +17,7 @@ const ACCOUNT_FULL =
 
 /**
  * Stores with the user what was answered on this device and their profile lacks; `lacking`
- * overrides what the profile has. An outage is not told: what it prevents is done at the next
- * start.
+ * overrides what the profile has. Shows no outage: what it prevents is done at the next start.
  */
 export const saveLocalDiagnoses = async (
   { app, global, notices }: Dependencies,

@@ -57,7 +57,7 @@ export class SecondFactorStore {
     )
   }
 
-  /** Quiet, since nobody asked: the page says where it could not look. */
+  /** Shows no notice, since nobody asked: the page says what could not be loaded. */
   async load(): Promise<void> {
     const { app, global } = this.dependencies
     const userId = global.currentUser?.id ?? null

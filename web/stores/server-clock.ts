@@ -4,7 +4,7 @@ import type { Timing } from './timing.ts'
 
 /** The time of the server, whose clock decides when money is charged. */
 export class ServerClock {
-  /** How far it is ahead of the device's, in milliseconds, as far as its answers have told. */
+  /** How far it is ahead of the device's, in milliseconds, by the dates of its answers. */
   private lead: number | null = null
   private readonly timing: Timing
 

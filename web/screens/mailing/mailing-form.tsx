@@ -17,7 +17,7 @@ export interface MailingFormProps {
   onClose: () => void
 }
 
-/** Where to send it. What is typed is kept nowhere. */
+/** Asks where to send it. The address is not stored. */
 export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormProps) => {
   const store = useStore(MailingStore)
   const { refusal, isSending } = store

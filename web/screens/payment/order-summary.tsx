@@ -13,7 +13,7 @@ export interface OrderSummaryProps {
   product: Product
   promotion: Promotion | null
   now: Date
-  /** The way to another choice. */
+  /** The link to another choice. */
   change?: ReactNode
 }
 

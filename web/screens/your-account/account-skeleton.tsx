@@ -10,7 +10,7 @@ import { CardFormRoom } from './card-form.tsx'
 import { PlanChangeRoom } from './plan-change-form.tsx'
 import { WithdrawalRoom } from './withdrawal-form.tsx'
 
-/** The account page until the user is known, with room for the form that will be open. */
+/** The account page until the user is known, with space reserved for the form that will be open. */
 export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
   <AccountFrame
     lead={

@@ -11,7 +11,10 @@ export interface PlanPanelProps extends Pick<
   'badge' | 'sign' | 'statement' | 'sentence'
 > {
   rows?: PlanSummary['rows']
-  /** Something else is being decided. The room stays, so that a second click hits nothing. */
+  /**
+   * Hides the actions while something else is being decided. Their space stays, so that a second
+   * click hits nothing.
+   */
   hidesActions?: boolean
   /** What can be done about it. */
   children: ReactNode
@@ -58,7 +61,7 @@ export const PlanPanel = ({
   </Panel>
 )
 
-/** Inside it, a plan's skeleton has room for an aside. */
+/** A plan's skeleton reserves space for an aside inside it. */
 export const RoomForAside = ({ children }: { children: Elements }) => (
   <div className={styles.withAside}>{children}</div>
 )

@@ -9,7 +9,7 @@ export interface TrialDaysProps {
   /** The interval of the plan; null where it is no longer offered. */
   interval: Interval | null
   now: Date
-  /** Only its room, while the plans are loading. */
+  /** Only reserves its space, while the plans are loading. */
   hidden?: boolean
 }
 

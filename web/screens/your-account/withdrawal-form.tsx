@@ -58,7 +58,7 @@ export const WithdrawalForm = observer(
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }
-    // The second click of a double click on "Continue" meets the button that refunds.
+    // The second click of a double click on "Continue" lands on the button that refunds.
     const confirm = (event: MouseEvent) => {
       if (event.detail < 2) void store.submit(onConclude)
     }

@@ -50,7 +50,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
 
   if (place === null || currentUser === null || !isShownAt(path)) return null
   if (subscription === null || openInvoice === null) {
-    // The room stays until the next page, and says why it is there.
+    // The reserved space stays until the next page, and says why it is there.
     return hasMoved || isOver
       ? null
       : createPortal(

@@ -1,4 +1,4 @@
-/** Whether the document leaves room under the header for the notice about a failing payment. */
+/** Whether the document reserves space under the header for the notice about a failing payment. */
 export const isRoomLeft = (): boolean => 'payment' in document.documentElement.dataset
 
 export const leaveRoom = (isLeft: boolean): void => {
