@@ -148,7 +148,7 @@ describe('a failed attempt', () => {
     })
   })
 
-  test('is none before the subscription started', () => {
+  test('is no event before the subscription started', () => {
     expect(failedAttemptEvent(claimed, failed)).toBeNull()
   })
 })

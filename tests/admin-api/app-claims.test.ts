@@ -79,7 +79,7 @@ describe('a link to the app', () => {
     await api.stop()
   })
 
-  test('is made ten times an hour', async () => {
+  test('can be made ten times an hour', async () => {
     const as = somebody()
     for (let made = 0; made < 10; made += 1) await tokenOf(as)
     const answer = await shop.post(claims, {}, { as })
@@ -105,7 +105,7 @@ describe('a link that opens the app', () => {
     expect([data.entitlements, data.subscriptions]).toEqual([{}, {}])
   })
 
-  test('does so once', async () => {
+  test('opens it once', async () => {
     const token = await tokenOf(somebody())
     const app = anApp()
     expect((await redeem(token, app)).statusCode).toBe(200)
@@ -113,7 +113,7 @@ describe('a link that opens the app', () => {
     expect(problemOf(await redeem(token))).toEqual([410, 'claim/used'])
   })
 
-  test('does so for one of many requests at once', async () => {
+  test('opens it for only one of many concurrent requests', async () => {
     const token = await tokenOf(somebody())
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(token)))
     expect(answers.map(problemOf).toSorted()).toEqual([
@@ -122,7 +122,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('does so for a quarter of an hour', async () => {
+  test('opens it for a quarter of an hour', async () => {
     const token = await tokenOf(somebody())
     expect(problemOf(await later(15 * minute + 1000, () => redeem(token)))).toEqual([
       410,

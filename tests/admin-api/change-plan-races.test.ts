@@ -191,7 +191,7 @@ describe('two requests at once', () => {
     expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
   })
 
-  test('to change and to cancel end in one of both', async () => {
+  test('to change and to cancel end in one of the two', async () => {
     await shop.outage({ latency: 20 })
     for (const after of [0, 60, 120, 180]) {
       const person = await shop.subscriber('annual')

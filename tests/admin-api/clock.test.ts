@@ -111,7 +111,7 @@ describe('a refused token', () => {
     ['it expired a minute ago', 0, { expiresIn: -60 }, []],
     ['it is for another project', day, { projectId: 'other' }, []],
     ['nothing is wrong', 0, {}, []],
-  ])('tells how far our clock seems ahead when %s', async (_when, shift, claims, skews) => {
+  ])('reports how far ahead our clock seems when %s', async (_when, shift, claims, skews) => {
     expect(await skewsOf(shift, claims)).toEqual(skews)
   })
 

@@ -126,7 +126,7 @@ describe('POST /api/v1/mailings/result', () => {
     },
   )
 
-  test('tries while the mail server is unavailable, and forgets all after a day', async () => {
+  test('retries while the mail server is unavailable, and deletes everything after a day', async () => {
     await api.post(path, { email: someone(), ...survey })
     const mail = createMemoryMail()
     mail.behave('unavailable')
@@ -139,7 +139,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('can be asked for the same again after a day', async () => {
+  test('sends the same again after a day', async () => {
     const email = someone()
     await api.post(path, { email, ...survey })
     await deleteOldNotices(api.db, new Date(Date.now() + 23 * hourMs))

@@ -150,7 +150,7 @@ describe('notices', () => {
     ])
   })
 
-  test('of an account go with it, all but the last', async () => {
+  test('of a deleted account are deleted with it, all but the last', async () => {
     const { as, userId, stripeId } = await subscriber()
     await shop.delete('/api/v1/me', { as })
     await deliverAll(stripeId)

@@ -45,7 +45,7 @@ describe('a refund at the provider', () => {
     )
   })
 
-  test('changes nothing wrongly when its events come late, twice or in another order', async () => {
+  test('leaves the right state when its events come late, twice or out of order', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     await shop.stripe.refunds.create({ charge: charge!.id, amount: 1000 })

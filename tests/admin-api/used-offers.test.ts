@@ -64,7 +64,7 @@ describe('a free trial', () => {
     )
   })
 
-  test('charges nothing when it was promised in vain, until the order is repeated without it', async () => {
+  test('charges nothing when it was promised but is unavailable, until the order is repeated without it', async () => {
     const card = freshCard()
     await leaver('promised@example.com', card)
     const again = somebody()

@@ -63,7 +63,7 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
       }
     })
 
-    it('need answers to the questions of now', async () => {
+    it('need answers to the current questions', async () => {
       const submission = await aSubmission(adminApi, 'survey')
       expect(await send({ ...submission, version: '0' }, anAddress())).toMatchObject({
         kind: 'invalid',

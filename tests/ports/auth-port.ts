@@ -249,7 +249,7 @@ export const describeAuthPort = (
         disabled: () => harness.disableAccount(email),
       }
 
-      it.each(['removed', 'disabled'] as const)('is nobody on reload once %s', async (end) => {
+      it.each(['removed', 'disabled'] as const)('returns null on reload once %s', async (end) => {
         await signUp()
         await ends[end]()
         expect(await tab.reload()).toBeNull()

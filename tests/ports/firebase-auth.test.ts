@@ -127,7 +127,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
     })
 
-    it('works without an IndexedDB that never answers', async () => {
+    it('works when IndexedDB never answers', async () => {
       const silent = await page.context().newPage()
       await silent.addInitScript(() => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest

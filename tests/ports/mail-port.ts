@@ -39,7 +39,7 @@ export const mailPort = (open: () => Promise<MailHarness>) => {
     expect(received()).toEqual([])
   })
 
-  test('throws without a word about the recipient when another try is due, and recovers', async () => {
+  test('throws without naming the recipient when another try is due, and recovers', async () => {
     const { mail, received, behave } = await open()
     behave('unavailable')
     const error = await mail.send(message).catch((thrown: unknown) => thrown)

@@ -85,7 +85,7 @@ describe('mail over SMTP', () => {
     expect([signedIn, server.received]).toEqual([false, []])
   })
 
-  test('takes a refused sign-in and a refused sender for an outage', async () => {
+  test('treats a refused sign-in and a refused sender as an outage', async () => {
     const user = { name: 'x', password: 'y' }
     const signIn = await open(
       {

@@ -54,7 +54,7 @@ export const describeStoragePort = (
     })
 
     it.each(['', 'null', '{"name":"Zoë 🌊"}', '\u0000\n'])(
-      'keeps %j to the letter',
+      'keeps %j unchanged',
       async (value) => {
         await storage.write('step', value)
         expect(await storage.read('step')).toBe(value)

@@ -75,7 +75,7 @@ describe('the backlog', () => {
     })
   })
 
-  test('is measured without what is switched off', async () => {
+  test('leaves out what is switched off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks', 'mails'], clock: () => now })
     const text = await metrics.metrics()

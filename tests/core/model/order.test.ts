@@ -60,7 +60,7 @@ describe('the saved card', () => {
 describe('isTrialSpent', () => {
   const unknown = { hasHadTrial: false, hasCardHadTrial: false }
 
-  it('knows of one by the subscription, the person or the card', () => {
+  it('is true when the subscription, the person or the card has had a trial', () => {
     expect(isTrialSpent(null, unknown)).toBe(false)
     expect(isTrialSpent(aProfile(), unknown)).toBe(false)
     expect(isTrialSpent(aProfile({ subscription: aSubscription() }), unknown)).toBe(true)

@@ -19,7 +19,7 @@ describe('a profile', () => {
     })
   })
 
-  it('has a confirmed address as a verified one', () => {
+  it('counts a confirmed address as verified', () => {
     const profile = aProfile({ emailVerified: false, firstName: 'Ada' })
     expect(withVerifiedEmail(profile, 'new@example.com')).toEqual({
       ...profile,

@@ -60,7 +60,7 @@ describe('a question from outside', () => {
     expect(readQuestion({ ...aQuestion('scale'), min: 15, max: 20 })).not.toBeNull()
   })
 
-  it('drops what it can be asked without, where that is not what it should be', () => {
+  it('drops optional fields that are not valid', () => {
     const question = aQuestion('multiple')
     const options = question.options.map((option) => ({ ...option, exclusive: 'yes' }))
     expect(readQuestion({ ...question, options, help: 7, why: {}, declinable: 1 })).toEqual(

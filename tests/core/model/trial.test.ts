@@ -23,7 +23,7 @@ describe('trialOf', () => {
     })
   })
 
-  it('is reminded of by the first mail alone when it is as short as the lead of the reminder', () => {
+  it('has no reminder but the first mail when it is as short as the lead time of the reminder', () => {
     expect(trialOf({ ...annual, trialDays: 7 }, null, now)?.remindsAt).toBeNull()
     expect(trialOf({ ...annual, trialDays: 8 }, null, now)?.remindsAt).not.toBeNull()
   })

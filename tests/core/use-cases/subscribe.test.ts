@@ -168,7 +168,7 @@ describe('subscribe', () => {
       expect(await subscribe({ ...world, adminApi })(order)).toEqual({ kind: 'signed-out' })
     })
 
-    it('throws PortUnavailable when nobody can say', async () => {
+    it('throws PortUnavailable when it is unknown whether the email is verified', async () => {
       const { world, order } = await readyToPay({ verified: false })
       world.auth.fail()
       await expect(world.app.subscribe(order)).rejects.toThrow(PortUnavailable)

@@ -6,8 +6,8 @@ import { atMonthlyPlan } from './account-plan.ts'
 import { confirmPassword, partSays } from './at-account.ts'
 
 export const describeAccountWithdrawal = (world: () => World) =>
-  describe('the money back', () => {
-    it('is all that was charged, the change of plan included', async () => {
+  describe('a withdrawal in the account', () => {
+    it('refunds all that was charged, the change of plan included', async () => {
       const { urls, records } = world()
       const ada = await atMonthlyPlan(world())
       const { page } = ada

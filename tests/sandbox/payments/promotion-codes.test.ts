@@ -35,7 +35,7 @@ describe('promotion codes of the payments sandbox', () => {
     },
   )
 
-  test('may be called of letters, digits and dashes', async () => {
+  test('may consist of letters, digits and dashes', async () => {
     expect((await create({ code: 'Spring-24' })).code).toBe('Spring-24')
   })
 

@@ -21,7 +21,7 @@ const until = new Date('2026-12-10T12:00:00Z')
 const live = { subscription: aSubscription({ status: 'active' }), amount }
 const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
 
-describe('the words about the money back', () => {
+describe('the words about a withdrawal', () => {
   it('say how much and until when, and that no reason is needed', () => {
     expect(offerWords(until, amount)).toBe(
       'Until 10 December, 12:00 you can have your money back: $89.99.',
@@ -65,7 +65,7 @@ describe('the words about the money back', () => {
     expect(sentBackWords(amount)).toBe('$89.99 went back to the card you paid with.')
   })
 
-  it('say of an invoice whether all of it is back', () => {
+  it('say of an invoice whether it was refunded in full', () => {
     expect(refundedWords(amount, amount)).toBe('Refunded')
     expect(refundedWords(amount, usd(1000))).toBe('$10.00 refunded')
   })

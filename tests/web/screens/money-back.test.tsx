@@ -59,7 +59,7 @@ const toSecondStep = async () => {
   await hasFocus('Refund $89.99 and end Annual now?')
 }
 
-describe('the offer of the money back', () => {
+describe('the offer of a refund', () => {
   it('says until when and how much, and opens its form with focus on the heading', async () => {
     await open()
     expect(
@@ -85,7 +85,7 @@ describe('the offer of the money back', () => {
     expect(theForm()).toBeNull()
   })
 
-  it('stands although the clock of the device is ahead', async () => {
+  it('is made although the clock of the device is ahead', async () => {
     await open('/account', undefined, async ({ serverClock, clock }) => {
       const now = clock.now()
       await clock.advance(20 * DAY)
@@ -94,7 +94,7 @@ describe('the offer of the money back', () => {
     expect(theLink()).not.toBeNull()
   })
 
-  it('stands for a plan that has ended since it was paid', async () => {
+  it('is made for a plan that has ended since it was paid', async () => {
     await open(withdrawing, undefined, async ({ adminApi, global }) => {
       adminApi.endSubscription(global.profile?.id ?? '')
       global.changeProfile(await adminApi.profile())
@@ -197,7 +197,7 @@ describe('confirming the refund', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('is said of the ended plan ever after', async () => {
+  it('is said of the ended plan from then on', async () => {
     await open('/account', undefined, async ({ app, adminApi, global }) => {
       await app.withdraw(global.profile?.subscription?.id ?? '')
       global.changeProfile(await adminApi.profile())

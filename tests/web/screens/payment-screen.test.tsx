@@ -72,7 +72,7 @@ describe('the payment step', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'nearest' }))
   })
 
-  it('has the card marked too when the email is wrong', async () => {
+  it('marks an incomplete card, too, when the email is wrong', async () => {
     await open('enroll', '')
     const validate = vi.spyOn(page.payments, 'validateCard')
     await press('Save card and continue')

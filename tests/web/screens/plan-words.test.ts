@@ -134,7 +134,7 @@ describe('the words about a plan', () => {
     })
   })
 
-  describe('of a plan that runs on though its money went back', () => {
+  describe('of a plan that still renews after a refund', () => {
     const closed = (cancelAtPeriodEnd: boolean, status: 'active' | 'canceled' = 'active') =>
       planSummary(
         aSubscription({ currentPeriodEnd: end, status, cancelAtPeriodEnd }),
@@ -188,7 +188,7 @@ describe('the words about a plan', () => {
   })
 
   it.each(['2026-11-01T12:00:00Z', end])(
-    'say that the money of an ended plan was sent back, whenever it was paid until: %s',
+    'say that an ended plan was refunded, whenever it was paid until: %s',
     (currentPeriodEnd) => {
       const subscription = aSubscription({ status: 'canceled', currentPeriodEnd })
       const { statement, sentence } = planSummary(subscription, [annual], now, annual.price)

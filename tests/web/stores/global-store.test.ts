@@ -61,7 +61,7 @@ describe('the global store', () => {
     expect(global.signUpData).toEqual({ ...emptySignUpData, billingEmail: 'ada@example.com' })
   })
 
-  it('notifies observers of one part of the sign-up data of no other part', async () => {
+  it('does not notify observers of one part of the sign-up data about another', async () => {
     const { global } = await aPageLoad()
     const targets: string[] = []
     const stop = autorun(() =>

@@ -36,8 +36,8 @@ const held = ({ adminApi }: PageLoad) => {
   return { spy, letGo: () => letGo() }
 }
 
-describe('getting the money back', () => {
-  it('ends the plan, says how much goes back, and fetches the invoices again', async () => {
+describe('withdrawing from a plan', () => {
+  it('ends the plan, says how much is refunded, and fetches the invoices again', async () => {
     const page = await atSecondStep()
     await page.yourAccount.load()
     const conclude = vi.fn<() => void>()

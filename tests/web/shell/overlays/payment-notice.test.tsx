@@ -76,7 +76,7 @@ describe('the notice about a failing payment', () => {
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
   })
 
-  it('lies over the page where no room was left for it, and stands in the next', async () => {
+  it('overlays the page where no space was reserved for it, and has its place on the next', async () => {
     const { page, go } = await open('late')
     await shown()
     expect(isOver()).toBe(true)
@@ -87,7 +87,7 @@ describe('the notice about a failing payment', () => {
     expect(root.dataset['payment']).toBe('due')
   })
 
-  it('stands in the room that was left for it', async () => {
+  it('takes the space that was reserved for it', async () => {
     await open('late', { hasRoom: true })
     await shown()
     expect(isOver()).toBe(false)
@@ -113,7 +113,7 @@ describe('the notice about a failing payment', () => {
     expect(isOver()).toBe(false)
   })
 
-  it('keeps the room that was left in vain until the next page, and says why', async () => {
+  it('keeps the space that was reserved in vain until the next page, and says why', async () => {
     const { page, go } = await open('in trial', { hasRoom: true })
     await screen.findByText('Thank you. No payment is open any more.')
     expect(root.dataset['payment']).toBe('due')
