@@ -53,13 +53,10 @@ export const describeStoragePort = (
       expect(await storage.read('other')).toBe('kept')
     })
 
-    it.each(['', 'null', '{"name":"Zoë 🌊"}', '\u0000\n'])(
-      'keeps %j unchanged',
-      async (value) => {
-        await storage.write('step', value)
-        expect(await storage.read('step')).toBe(value)
-      },
-    )
+    it.each(['', 'null', '{"name":"Zoë 🌊"}', '\u0000\n'])('keeps %j unchanged', async (value) => {
+      await storage.write('step', value)
+      expect(await storage.read('step')).toBe(value)
+    })
 
     it('accepts writes to several keys at once', async () => {
       const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`)
