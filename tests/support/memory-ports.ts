@@ -7,8 +7,17 @@ import { createMemoryErrorReporter } from '#adapters/memory/memory-error-reporte
 import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
+import { createAccountApp } from '#core/account-app.ts'
 import { createApp } from '#core/app.ts'
+import type { Ports } from '#core/ports/ports.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
 import { content, products, promotionCodes } from './memory-admin-api-content.ts'
+
+/** All use cases, bound to the ports. */
+export const createWholeApp = (ports: Ports) => {
+  const app = createApp(ports)
+  return { ...createAccountApp(ports, app), ...createSubscriptionApp(ports, app) }
+}
 
 /** Every port in memory, with its controls, and the use cases bound to them. */
 export const inMemory = () => {
@@ -43,7 +52,7 @@ export const inMemory = () => {
   }
   return {
     ...ports,
-    app: createApp(ports),
+    app: createWholeApp(ports),
     eventNames: () => analytics.events.map(({ name }) => name),
   }
 }

@@ -64,7 +64,7 @@ export const startBrowserApp = async (
       },
     ],
   })
-  const app = createApp({
+  const ports = {
     auth,
     adminApi,
     analytics: events,
@@ -84,9 +84,11 @@ export const startBrowserApp = async (
       route: () => window.location.pathname,
       personal: () => stores.global.personalWords,
     }),
-  })
+  }
+  const app = createApp(ports)
   const stores = createStores({
     app,
+    ports,
     timing,
     origin: window.location.origin,
     isOnline: () => window.navigator.onLine,

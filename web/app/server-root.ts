@@ -11,6 +11,7 @@ import { createMemoryPasswords } from '#adapters/memory/memory-passwords.ts'
 import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
+import type { Ports } from '#core/ports/ports.ts'
 import { formAsked } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
@@ -49,9 +50,9 @@ const fetchQuestions = createRevalidatingFetch({
 })
 
 // Gatsby compiles a bare `process.env` away; through globalThis it is read at run time.
-const createServerApp = () => {
+const createServerPorts = (): Ports => {
   const auth = createMemoryAuth()
-  return createApp({
+  return {
     auth,
     passwords: createMemoryPasswords(),
     challenge: createMemoryChallenge(),
@@ -66,7 +67,7 @@ const createServerApp = () => {
     storage: createMemoryStorage(),
     analytics: createMemoryAnalytics(),
     errorReporter: createMemoryErrorReporter(),
-  })
+  }
 }
 
 /**
@@ -74,9 +75,10 @@ const createServerApp = () => {
  * gets the same HTML.
  */
 export const createServerRunning = (): RunningApp => {
-  const app = createServerApp()
+  const ports = createServerPorts()
+  const app = createApp(ports)
   const timing = { now: () => new Date(0), sleep: () => Promise.resolve(), random: () => 0 }
-  const stores = createStores({ app, timing, origin: '' })
+  const stores = createStores({ app, ports, timing, origin: '' })
   stores.global.applyInit({ kind: 'anonymous' })
   return {
     app,
@@ -99,7 +101,7 @@ type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
  * is done at once.
  */
 export const serveStep = async (): Promise<{ props: object }> => {
-  await createServerApp().initApp()
+  await createApp(createServerPorts()).initApp()
   return { props: {} }
 }
 
@@ -116,7 +118,7 @@ export const serveAssessment = async (
   kind: DiagnosisKind,
   { query }: ServerRequest,
 ): Promise<{ props: ServedAssessment }> => {
-  const app = createServerApp()
+  const app = createApp(createServerPorts())
   await app.initApp()
   const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))
   return { props: { questionnaire, step: stepOf(questionnaire, query?.step) } }

@@ -1,9 +1,10 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -18,15 +19,14 @@ export type AccountInput = Omit<SignUpInput, 'origin'> & {
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 
 type Parts = {
-  readonly app: Pick<App, 'signUp' | 'saveDiagnoses' | 'reportError'>
+  readonly app: Pick<AccountApp, 'signUp' | 'saveDiagnoses' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly origin: string
-  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'getStore'> & {
+type Dependencies = Parts & {
   readonly verifyEmail: VerifyEmailStore
   readonly payment: PaymentStore
 }
@@ -36,11 +36,12 @@ export class AccountStore {
   isBusy = false
   private readonly dependencies: Dependencies
 
-  constructor({ getStore, ...parts }: Parts) {
+  constructor(parts: StoreParts) {
     this.dependencies = {
       ...parts,
-      verifyEmail: getStore(VerifyEmailStore),
-      payment: getStore(PaymentStore),
+      app: parts.appWith(createAccountApp),
+      verifyEmail: parts.getStore(VerifyEmailStore),
+      payment: parts.getStore(PaymentStore),
     }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }

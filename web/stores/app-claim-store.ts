@@ -1,8 +1,9 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { AppClaim, AppClaimOutcome, RateLimited } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { ServerClock } from './server-clock.ts'
 
@@ -14,13 +15,12 @@ export type AppClaimStatus =
 const loading: AppClaimStatus = { kind: 'loading' }
 
 type Parts = {
-  readonly app: Pick<App, 'createAppClaim'>
+  readonly app: Pick<SubscriptionApp, 'createAppClaim'>
   readonly global: GlobalStore
   readonly attempt: Attempt
-  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'getStore'> & { readonly serverClock: ServerClock }
+type Dependencies = Parts & { readonly serverClock: ServerClock }
 
 const statusOf = (outcome: AppClaimOutcome | 'failed'): AppClaimStatus => {
   if (outcome === 'failed') return { kind: 'unavailable' }
@@ -37,8 +37,12 @@ export class AppClaimStore {
   private own: { readonly userId: string; readonly status: AppClaimStatus } | null = null
   private readonly dependencies: Dependencies
 
-  constructor({ getStore, ...parts }: Parts) {
-    this.dependencies = { ...parts, serverClock: getStore(ServerClock) }
+  constructor(parts: StoreParts) {
+    this.dependencies = {
+      ...parts,
+      app: parts.appWith(createSubscriptionApp),
+      serverClock: parts.getStore(ServerClock),
+    }
     makeAutoObservable<this, 'dependencies' | 'own'>(
       this,
       { dependencies: false, own: observableRef },

@@ -1,12 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import { accountFormPath } from '#core/model/account-address.ts'
 import type { Money } from '#core/model/money.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { RepairCardOutcome, RepairRefusal } from '#core/use-cases/repair-card.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { SLOW } from './timing.ts'
@@ -16,7 +17,7 @@ import { YourAccountStore } from './your-account-store.ts'
 const ACTION = 'repairCard'
 
 type Dependencies = {
-  readonly app: Pick<App, 'repairCard'>
+  readonly app: Pick<SubscriptionApp, 'repairCard'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -36,8 +37,8 @@ export class CardStore {
   private attempts = 0
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies' | 'attempts'>(
       this,
       { dependencies: false, attempts: false, refusal: observableRef, success: observableRef },

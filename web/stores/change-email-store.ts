@@ -1,15 +1,16 @@
 import { makeAutoObservable } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { withVerifiedEmail } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'changeEmail' | 'checkEmailChanged' | 'reportError'>
+  readonly app: Pick<AccountApp, 'changeEmail' | 'checkEmailChanged' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -23,9 +24,9 @@ export class ChangeEmailStore {
   private isChecking = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
-    this.change = new EmailChange({ ...dependencies, draft: 'account' })
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
+    this.change = new EmailChange({ ...this.dependencies, draft: 'account' })
     makeAutoObservable<this, 'dependencies' | 'isChecking'>(
       this,
       { change: false, dependencies: false, isChecking: false },

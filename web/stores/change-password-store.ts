@@ -1,19 +1,19 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { ChangeOfPasswordOutcome } from '#core/use-cases/change-password.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Parts = {
-  readonly app: Pick<App, 'changePassword'>
+  readonly app: Pick<AccountApp, 'changePassword'>
   readonly notices: NoticesStore
   readonly attempt: Attempt
-  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /**
  * Changes the password. Asks for the current one each time, so a screen left open is not enough.
@@ -24,8 +24,12 @@ export class ChangePasswordStore {
     null
   private readonly dependencies: Dependencies
 
-  constructor({ getStore, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
+  constructor(parts: StoreParts) {
+    this.dependencies = {
+      ...parts,
+      app: parts.appWith(createAccountApp),
+      reauthenticate: parts.getStore(ReauthenticateStore),
+    }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

@@ -1,6 +1,7 @@
 import { configure } from 'mobx'
 import { enableStaticRendering } from 'mobx-react-lite'
 import type { App } from '#core/app.ts'
+import type { Ports } from '#core/ports/ports.ts'
 import { createAttempt } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
 import { GlobalStore } from './global-store.ts'
@@ -15,9 +16,15 @@ enableStaticRendering(typeof window === 'undefined')
  */
 export type GetStore = <Store extends object>(Class: new (parts: StoreParts) => Store) => Store
 
+/**
+ * The application with more use cases, bound on first use, so a page loads only its own use cases.
+ */
+export type AppWith = <More extends App>(create: (ports: Ports, app: App) => More) => More
+
 /** What a store may be built from. `origin` is the scheme and host that links in mails lead to. */
 export type StoreParts = {
   readonly app: App
+  readonly appWith: AppWith
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -29,12 +36,22 @@ export type StoreParts = {
 /** Creates the stores that every page needs, and `getStore` for the others. */
 export const createStores = ({
   app,
+  ports,
   timing,
   origin,
   isOnline = () => true,
-}: Pick<StoreParts, 'app' | 'timing' | 'origin'> & { isOnline?: () => boolean }) => {
+}: Pick<StoreParts, 'app' | 'timing' | 'origin'> & {
+  readonly ports: Ports
+  readonly isOnline?: () => boolean
+}) => {
   const global = new GlobalStore(timing)
   const notices = new NoticesStore(isOnline)
+  const bound = new Map<(ports: Ports, app: App) => App, App>()
+  const appWith: AppWith = (create) => {
+    const whole = (bound.get(create) as ReturnType<typeof create> | undefined) ?? create(ports, app)
+    bound.set(create, whole)
+    return whole
+  }
   const made = new Map<new (parts: StoreParts) => object, object>()
   const getStore: GetStore = (Class) => {
     const store = (made.get(Class) as InstanceType<typeof Class> | undefined) ?? new Class(parts)
@@ -43,6 +60,7 @@ export const createStores = ({
   }
   const parts: StoreParts = {
     app,
+    appWith,
     global,
     notices,
     attempt: createAttempt({ app, global, notices }),

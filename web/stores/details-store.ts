@@ -1,12 +1,14 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { FieldError } from '#core/model/failures.ts'
 import type { ProfileChanges } from '#core/model/profile.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'savePersonalDetails'>
+  readonly app: Pick<AccountApp, 'savePersonalDetails'>
   readonly global: GlobalStore
   readonly attempt: Attempt
 }
@@ -16,8 +18,8 @@ export class DetailsStore {
   isBusy = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

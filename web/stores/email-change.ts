@@ -1,5 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { ChangeOfEmailOutcome } from '#core/use-cases/change-email.ts'
 import type { Attempt } from './attempt.ts'
@@ -8,7 +8,7 @@ import type { GlobalStore } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'changeEmail'>
+  readonly app: Pick<AccountApp, 'changeEmail'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly origin: string

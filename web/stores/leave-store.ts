@@ -1,18 +1,18 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore, Leaving } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 
 type Parts = {
-  readonly app: Pick<App, 'signOut' | 'deleteAccount'>
+  readonly app: Pick<AccountApp, 'signOut' | 'deleteAccount'>
   readonly global: GlobalStore
   readonly attempt: Attempt
-  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
 export class LeaveStore {
@@ -20,8 +20,12 @@ export class LeaveStore {
   farewell: 'signed-out' | 'deleted' | null = null
   private readonly dependencies: Dependencies
 
-  constructor({ getStore, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
+  constructor(parts: StoreParts) {
+    this.dependencies = {
+      ...parts,
+      app: parts.appWith(createAccountApp),
+      reauthenticate: parts.getStore(ReauthenticateStore),
+    }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

@@ -1,10 +1,12 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import { changesEmail } from '#core/model/mail-link.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { ApplyMailCodeOutcome } from '#core/ports/auth-mail.ts'
 import type { OpenMailLinkOutcome } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
 /** What a link does with a click. */
@@ -55,7 +57,7 @@ const stageOf = (kind: MailLink['kind'], email: string): MailLinkStage => {
 
 type Dependencies = {
   readonly app: Pick<
-    App,
+    AccountApp,
     'readMailLink' | 'openMailLink' | 'followMailLink' | 'resetPassword' | 'checkEmailVerified'
   >
   readonly global: GlobalStore
@@ -70,8 +72,8 @@ export class MailLinkStore {
   isBusy = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     makeAutoObservable<this, 'dependencies'>(
       this,
       { dependencies: false, stage: observableRef, link: observableRef },

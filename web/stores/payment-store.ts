@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import { isSameOffer, offerOf } from '#core/model/plan.ts'
@@ -12,6 +13,7 @@ import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
 import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
@@ -20,7 +22,7 @@ const CARD_EXPIRED =
   'You entered your card more than a day ago. Please enter it again. Nothing was charged.'
 
 type Dependencies = {
-  readonly app: Pick<App, 'saveCard' | 'markCard' | 'subscribe' | 'checkTrial'>
+  readonly app: Pick<SubscriptionApp, 'saveCard' | 'markCard' | 'subscribe' | 'checkTrial'>
   readonly global: GlobalStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
@@ -53,8 +55,8 @@ export class PaymentStore {
   cancellations = 0
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies'>(
       this,
       { dependencies: false, problem: observableRef },

@@ -1,12 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { PlanId } from '#core/model/plan.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { ShownTerms } from '#core/model/subscription.ts'
 import type { ChangePlanOutcome, PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { SLOW } from './timing.ts'
@@ -25,7 +26,7 @@ export type UnchangedReason =
 type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }
 
 type Dependencies = {
-  readonly app: Pick<App, 'previewPlanChange' | 'changePlan'>
+  readonly app: Pick<SubscriptionApp, 'previewPlanChange' | 'changePlan'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -48,8 +49,8 @@ export class PlanChangeStore {
   private turn = 0
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies' | 'turn'>(
       this,
       {

@@ -1,10 +1,12 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import { withPlan } from '#core/model/order.ts'
 import { byMonthlyPrice, isSameOffer, pickPlan } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome, Offers } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
 /** Why a promotion code was refused; the screen says it in a sentence. */
@@ -14,7 +16,7 @@ export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' 
 const FORM = 'plan'
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadOffers' | 'checkPromotionCode' | 'choosePlan'>
+  readonly app: Pick<SubscriptionApp, 'loadOffers' | 'checkPromotionCode' | 'choosePlan'>
   readonly global: GlobalStore
   readonly attempt: Attempt
 }
@@ -31,8 +33,8 @@ export class PlanStore {
   private looked: ReadonlyMap<string, CheckPromotionOutcome> = new Map()
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies' | 'looked'>(
       this,
       {

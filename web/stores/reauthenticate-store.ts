@@ -1,9 +1,14 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
-type Dependencies = { readonly app: Pick<App, 'reauthenticate'>; readonly global: GlobalStore }
+type Dependencies = {
+  readonly app: Pick<AccountApp, 'reauthenticate'>
+  readonly global: GlobalStore
+}
 
 /** Asking for the password once more, on top of any page. */
 export class ReauthenticateStore {
@@ -15,8 +20,8 @@ export class ReauthenticateStore {
   private isPasswordEnough = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     makeAutoObservable<this, 'dependencies' | 'isConfirmed' | 'isPasswordEnough'>(
       this,
       { dependencies: false, isConfirmed: false, isPasswordEnough: false },

@@ -1,10 +1,11 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
@@ -12,7 +13,7 @@ import type { Timing } from './timing.ts'
 
 type Parts = {
   readonly app: Pick<
-    App,
+    AccountApp,
     | 'listSecondFactors'
     | 'sendEnrolmentCode'
     | 'enrolSecondFactor'
@@ -23,10 +24,9 @@ type Parts = {
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly timing: Timing
-  readonly getStore: GetStore
 }
 
-type Dependencies = Omit<Parts, 'getStore'> & { readonly reauthenticate: ReauthenticateStore }
+type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 export type PhoneRefusal =
   'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
@@ -48,8 +48,12 @@ export class SecondFactorStore {
   private userId: string | null = null
   private readonly dependencies: Dependencies
 
-  constructor({ getStore, ...parts }: Parts) {
-    this.dependencies = { ...parts, reauthenticate: getStore(ReauthenticateStore) }
+  constructor(parts: StoreParts) {
+    this.dependencies = {
+      ...parts,
+      app: parts.appWith(createAccountApp),
+      reauthenticate: parts.getStore(ReauthenticateStore),
+    }
     makeAutoObservable<this, 'dependencies' | 'userId'>(
       this,
       { dependencies: false, userId: false, factors: observableRef },

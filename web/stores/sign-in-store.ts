@@ -1,5 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { AuthUser, Credentials } from '#core/ports/auth.ts'
 import type { RecoverAccountOutcome } from '#core/use-cases/recover-account.ts'
@@ -7,6 +8,7 @@ import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import type { ConfirmSignInOutcome } from '#core/use-cases/confirm-sign-in.ts'
 import type { SignedInOutcome } from '#core/use-cases/sign-in.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -14,7 +16,7 @@ import type { Timing } from './timing.ts'
 
 type Dependencies = {
   readonly app: Pick<
-    App,
+    AccountApp,
     | 'signIn'
     | 'sendSignInCode'
     | 'confirmSignIn'
@@ -42,8 +44,8 @@ export class SignInStore {
   resendAllowedAt = 0
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

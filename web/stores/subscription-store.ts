@@ -1,14 +1,16 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SubscriptionChangeOutcome } from '#core/use-cases/cancel-subscription.ts'
 import type { KeepPlanOutcome } from '#core/use-cases/keep-plan.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'cancelSubscription' | 'resumeSubscription' | 'keepPlan'>
+  readonly app: Pick<SubscriptionApp, 'cancelSubscription' | 'resumeSubscription' | 'keepPlan'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -21,8 +23,8 @@ export class SubscriptionStore {
   busyWith: Verb | null = null
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 

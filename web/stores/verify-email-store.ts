@@ -1,5 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
@@ -7,7 +8,7 @@ import { nextMailAt } from '#core/model/verification-mail.ts'
 import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import { EmailChange } from './email-change.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
@@ -16,7 +17,7 @@ import type { Timing } from './timing.ts'
 
 type Dependencies = {
   readonly app: Pick<
-    App,
+    AccountApp,
     | 'checkEmailVerified'
     | 'readMailLink'
     | 'openMailLink'
@@ -45,14 +46,14 @@ export class VerifyEmailStore {
   private link: MailLink | null = null
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     this.change = new EmailChange({
-      ...dependencies,
+      ...this.dependencies,
       draft: 'verify-email',
       whenSent: (email) => {
         this.noteFirstMail(true)
-        dependencies.notices.succeed(`We’ve sent an email to ${email}.`)
+        this.dependencies.notices.succeed(`We’ve sent an email to ${email}.`)
       },
     })
     makeAutoObservable<this, 'dependencies' | 'isChecking' | 'link'>(

@@ -1,9 +1,10 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createSubscriptionApp } from '#core/subscription-app.ts'
+import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { Money } from '#core/model/money.ts'
 import type { WithdrawalOutcome } from '#core/use-cases/withdraw.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
@@ -14,7 +15,7 @@ import { YourAccountStore } from './your-account-store.ts'
 const WITHDRAW = 'withdraw'
 
 type Parts = {
-  readonly app: Pick<App, 'withdraw'>
+  readonly app: Pick<SubscriptionApp, 'withdraw'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -40,8 +41,12 @@ export class WithdrawalStore {
   private attempts = 0
   private readonly dependencies: Dependencies
 
-  constructor(parts: Parts) {
-    this.dependencies = { ...parts, reauthenticate: parts.getStore(ReauthenticateStore) }
+  constructor(parts: StoreParts) {
+    this.dependencies = {
+      ...parts,
+      app: parts.appWith(createSubscriptionApp),
+      reauthenticate: parts.getStore(ReauthenticateStore),
+    }
     makeAutoObservable<this, 'dependencies' | 'turn' | 'attempts' | 'isPasswordAsked'>(
       this,
       {

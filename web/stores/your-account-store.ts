@@ -1,14 +1,16 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createAccountApp } from '#core/account-app.ts'
+import type { AccountApp } from '#core/account-app.ts'
 import type { Account } from '#core/use-cases/load-account.ts'
 import type { Attempt } from './attempt.ts'
+import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
 
 type Dependencies = {
-  readonly app: Pick<App, 'loadAccount' | 'loadMoreDiagnoses' | 'exportAccount'>
+  readonly app: Pick<AccountApp, 'loadAccount' | 'loadMoreDiagnoses' | 'exportAccount'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -29,8 +31,8 @@ export class YourAccountStore {
   isExporting = false
   private readonly dependencies: Dependencies
 
-  constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
     makeAutoObservable<this, 'dependencies' | 'loaded'>(
       this,
       { dependencies: false, loaded: observableRef },

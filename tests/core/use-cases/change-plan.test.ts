@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber, aSubscriber, previewOf, repairCard } from '#tests/support/orders.ts'
+import { createWholeApp } from '#tests/support/memory-ports.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
@@ -105,7 +105,7 @@ describe('changePlan', () => {
     const preview = await previewOf(world, 'annual')
     const again = { kind: 'action-required', clientSecret: 'pi_1_secret' } as const
     const adminApi = { ...world.adminApi, changePlan: async () => again }
-    const app = createApp({ ...world, adminApi })
+    const app = createWholeApp({ ...world, adminApi })
     expect(await change({ ...world, app }, preview)).toEqual({ kind: 'rejected' })
   })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
-import { ada } from '#tests/support/memory-ports.ts'
+import { ada, createWholeApp } from '#tests/support/memory-ports.ts'
 import { aSubscriber } from '#tests/support/orders.ts'
 
 describe('deleteAccount', () => {
@@ -35,7 +34,7 @@ describe('deleteAccount', () => {
   it('returns deleted on a second try after the first answer was lost', async () => {
     const world = await aSubscriber()
     const { adminApi, auth } = world
-    const lossy = createApp({
+    const lossy = createWholeApp({
       ...world,
       adminApi: {
         ...adminApi,
@@ -53,6 +52,6 @@ describe('deleteAccount', () => {
   it('returns deleted although signing out fails', async () => {
     const world = await aSubscriber()
     const auth = { ...world.auth, signOut: () => Promise.reject(new PortUnavailable('auth', null)) }
-    expect(await createApp({ ...world, auth }).deleteAccount()).toEqual({ kind: 'deleted' })
+    expect(await createWholeApp({ ...world, auth }).deleteAccount()).toEqual({ kind: 'deleted' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber, previewOf } from '#tests/support/orders.ts'
+import { createWholeApp } from '#tests/support/memory-ports.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -45,7 +45,7 @@ describe('keepPlan', () => {
       ...world.adminApi,
       changePlan: async () => ({ kind: 'preview-stale' }) as const,
     }
-    const app = createApp({ ...world, adminApi })
+    const app = createWholeApp({ ...world, adminApi })
     expect(await app.keepPlan(world.subscription)).toMatchObject({ kind: 'changed-meanwhile' })
   })
 
@@ -57,7 +57,7 @@ describe('keepPlan', () => {
     }
     const changePlan = vi.fn<typeof world.adminApi.changePlan>(world.adminApi.changePlan)
     const previewPlanChange = async () => ({ kind: 'previewed', preview }) as const
-    const app = createApp({
+    const app = createWholeApp({
       ...world,
       adminApi: { ...world.adminApi, previewPlanChange, changePlan },
     })

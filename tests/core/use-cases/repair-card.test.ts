@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { aLateSubscriber, aSubscriber, repairCard } from '#tests/support/orders.ts'
+import { createWholeApp } from '#tests/support/memory-ports.ts'
 
 describe('repairCard', () => {
   it('lets the new card pay a subscription that owes nothing', async () => {
@@ -66,7 +66,7 @@ describe('repairCard', () => {
       ...world.payments,
       authenticate: async () => ({ kind: 'authentication-failed' as const, message }),
     }
-    const app = createApp({ ...world, payments })
+    const app = createWholeApp({ ...world, payments })
     expect(await repairCard({ app }, subscription.id, '4000002760003184')).toEqual({
       kind: 'authentication-failed',
       message,
@@ -107,7 +107,7 @@ describe('repairCard', () => {
       const { subscription, ...world } = await aSubscriber()
       const refusal = { kind, errors: [], clientSecret: 'pi_1_secret' } as const
       const adminApi = { ...world.adminApi, replaceCard: async () => refusal }
-      const app = createApp({ ...world, adminApi })
+      const app = createWholeApp({ ...world, adminApi })
       expect(await repairCard({ app }, subscription.id)).toEqual({ kind: 'rejected' })
     },
   )
@@ -118,7 +118,7 @@ describe('repairCard', () => {
       const { subscription, ...world } = await aSubscriber()
       const refusal = { kind, errors: [] } as const
       const adminApi = { ...world.adminApi, createSetupIntent: async () => refusal }
-      const app = createApp({ ...world, adminApi })
+      const app = createWholeApp({ ...world, adminApi })
       expect(await repairCard({ app }, subscription.id)).toEqual({ kind: 'rejected' })
     },
   )

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { ada, createWholeApp, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 
 const whoForgotThePassword = async () => {
   const world = inMemory()
@@ -50,7 +49,7 @@ describe('resetPassword', () => {
       currentUser: () => Promise.reject(new PortUnavailable('auth', null)),
     }
     expect(
-      await createApp({ ...world, auth }).resetPassword({ code, password, email: ada.email }),
+      await createWholeApp({ ...world, auth }).resetPassword({ code, password, email: ada.email }),
     ).toEqual({ kind: 'reset' })
   })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { createWholeApp, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { anOffer, promotionOf, saveCard } from '#tests/support/orders.ts'
 
 describe('saveCard', () => {
@@ -50,7 +49,7 @@ describe('saveCard', () => {
       validateCard: async () => ({ kind: 'complete' as const }),
     }
     const outcome = await saveCard(
-      { ...world, app: createApp({ ...world, payments }) },
+      { ...world, app: createWholeApp({ ...world, payments }) },
       { number: '4242' },
     )
     expect(outcome).toEqual({ kind: 'card-incomplete', message: 'Your card number is incomplete.' })
@@ -122,7 +121,7 @@ describe('saveCard', () => {
       const challenge = {
         token: (action: 'save_card') => (actions.push(action), world.challenge.token(action)),
       }
-      await saveCard({ ...world, app: createApp({ ...world, challenge }) })
+      await saveCard({ ...world, app: createWholeApp({ ...world, challenge }) })
       expect(actions).toEqual(['save_card'])
     })
 
@@ -137,7 +136,7 @@ describe('saveCard', () => {
           { kind: 'challenge-failed' as const }
         ),
       }
-      await saveCard({ ...world, app: createApp({ ...world, adminApi }) })
+      await saveCard({ ...world, app: createWholeApp({ ...world, adminApi }) })
       expect(asked).toEqual([{ billingEmail: 'ada@example.com', journey: 'sign-up' }])
     })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { ada, createWholeApp, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 
 describe('signUp', () => {
   it('creates the account, sends the verification mail and makes the profile', async () => {
@@ -48,7 +47,7 @@ describe('signUp', () => {
       ...world.auth,
       createAccount: async (given: object) => (asked.push(given), { kind: 'email-taken' as const }),
     }
-    await createApp({ ...world, auth }).signUp({
+    await createWholeApp({ ...world, auth }).signUp({
       email: ` ${ada.email} `,
       password: ' Secret77e\u0301 ',
       journey: 'sign-up',
@@ -90,7 +89,7 @@ describe('signUp', () => {
     ['is refused', async () => ({ kind: 'too-many-requests' as const })],
   ])('signs up although the mail %s', async (_, sendEmailVerification) => {
     const world = inMemory()
-    const app = createApp({ ...world, auth: { ...world.auth, sendEmailVerification } })
+    const app = createWholeApp({ ...world, auth: { ...world.auth, sendEmailVerification } })
     expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toMatchObject({
       kind: 'signed-up',
       isMailSent: false,

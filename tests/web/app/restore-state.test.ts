@@ -15,7 +15,7 @@ const bob = { email: 'bob@example.com', password: 'Secret88' }
 const aTab = async (ports: InMemory) => {
   const { app, clock, storage } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const stores = createStores({ app, timing, origin })
+  const stores = createStores({ app, ports, timing, origin })
   const running = {
     app,
     stores,

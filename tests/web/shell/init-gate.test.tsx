@@ -22,9 +22,11 @@ const renderPage = (loader: AppLoader) =>
 const isShown = () => screen.queryByRole('heading') !== null
 
 const anApp = (): RunningApp => {
-  const { app, clock } = inMemory()
+  const ports = inMemory()
+  const { app, clock } = ports
   const stores = createStores({
     app,
+    ports,
     timing: { now: clock.now, sleep: clock.sleep, random: clock.random },
     origin,
   })

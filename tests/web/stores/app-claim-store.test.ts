@@ -7,8 +7,8 @@ const MINUTE = 60_000
 const opened = async () => {
   const page = await aPageLoad(await aSubscriber())
   const links: string[] = []
-  const { createAppClaim } = page.app
-  page.app.createAppClaim = async () => {
+  const { createAppClaim } = page.adminApi
+  page.adminApi.createAppClaim = async () => {
     const outcome = await createAppClaim()
     if (outcome.kind === 'created') links.push(outcome.claim.url)
     return outcome
@@ -72,16 +72,16 @@ describe('the link to the app', () => {
     const { page, store } = await opened()
     const user = page.global.currentUser
     if (user === null) throw new Error('Nobody is signed in.')
-    const { createAppClaim } = page.app
+    const { createAppClaim } = page.adminApi
     let answer = () => {}
-    page.app.createAppClaim = async () => {
+    page.adminApi.createAppClaim = async () => {
       await new Promise<void>((resolve) => {
         answer = resolve
       })
       return createAppClaim()
     }
     const first = store.load()
-    page.app.createAppClaim = createAppClaim
+    page.adminApi.createAppClaim = createAppClaim
     page.global.enterUser({ ...user, id: 'another' }, null)
     await store.load()
     const { status } = store

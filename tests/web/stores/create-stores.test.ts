@@ -5,9 +5,11 @@ import { LeaveStore } from '#web/stores/leave-store.ts'
 import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
 
 const someStores = () => {
-  const { app, clock } = inMemory()
+  const ports = inMemory()
+  const { app, clock } = ports
   return createStores({
     app,
+    ports,
     timing: { now: clock.now, sleep: clock.sleep, random: clock.random },
     origin,
   })

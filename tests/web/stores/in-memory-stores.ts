@@ -56,7 +56,7 @@ const storesByName = (getStore: GetStore) => ({
 export const aPageLoad = async (ports: InMemory = inMemory()) => {
   const { clock, storage, app } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const stores = createStores({ app, timing, origin })
+  const stores = createStores({ app, ports, timing, origin })
   const { global } = stores
   await persistGlobalStore(
     global,

@@ -8,8 +8,15 @@ const outage = () =>
   Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
 
 const anAttempt = (isOnline = true) => {
-  const { app, clock } = inMemory()
-  const stores = createStores({ app, timing: clock, origin, isOnline: () => isOnline })
+  const ports = inMemory()
+  const { app, clock } = ports
+  const stores = createStores({
+    app,
+    ports,
+    timing: clock,
+    origin,
+    isOnline: () => isOnline,
+  })
   return { ...stores, attempt: createAttempt({ ...stores, app }) }
 }
 
