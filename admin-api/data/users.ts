@@ -67,23 +67,32 @@ export const ensureUser = async (
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
   const user = await db.transaction(async (transaction) => {
+    // Whichever key a first call at the same moment takes first: id or auth_uid.
+    const [created] = await transaction
+      .insert(users)
+      .values({ id: userIdOf(authUid), authUid, email, emailVerified })
+      .onConflictDoNothing()
+      .returning()
+    if (created !== undefined) return created
     const [earlier] = await transaction
       .select()
       .from(users)
       .where(eq(users.authUid, authUid))
       .for('no key update')
+    if (earlier === undefined || isUpToDate(earlier, identity)) return earlier
     const [stored] = await transaction
-      .insert(users)
-      .values({ id: userIdOf(authUid), authUid, email, emailVerified })
-      .onConflictDoUpdate({ target: users.authUid, set: { email, emailVerified } })
+      .update(users)
+      .set({ email, emailVerified })
+      .where(eq(users.id, earlier.id))
       .returning()
-    if (earlier !== undefined && earlier.email !== email)
-      await recordEmailChange(transaction, earlier)
+    if (earlier.email !== email) await recordEmailChange(transaction, earlier)
     return stored
   })
+  // Deleted in the meantime.
+  if (user === undefined) return null
   if (found !== undefined && found.email !== email) onChange('email-changed')
   if (found !== undefined && !found.emailVerified && emailVerified) onChange('email-confirmed')
-  return user!
+  return user
 }
 
 /** Stores a user's attribution: the first touch ever received, and the latest. */

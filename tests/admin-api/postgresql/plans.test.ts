@@ -109,6 +109,22 @@ test('every statement is one that distributed databases have, too', () => {
     .toEqual([])
 })
 
+/** Two first calls at once could meet at the key that the statement does not name. */
+test('no statement handles conflicts of one unique key of a table that has others', async () => {
+  const { rows } = await operator.query<{ name: string }>(
+    `select indrelid::regclass::text as name from pg_index
+      where indisunique and indrelid in (select oid from pg_class
+        where relnamespace = 'public'::regnamespace) group by 1 having count(*) > 1`,
+  )
+  const manyKeys = new Set(rows.map(({ name }) => name))
+  expect(manyKeys).toContain('users')
+  const named = sent.flatMap(({ text }) => {
+    const [, table] = /insert into "(\w+)".*on conflict \(/s.exec(text) ?? []
+    return table !== undefined && manyKeys.has(table) ? [text] : []
+  })
+  expect(named).toEqual([])
+})
+
 type Answer = { readonly statusCode: number; readonly body: string }
 type Target = (shop: PlanShop, turn: number) => Promise<() => Promise<Answer>>
 

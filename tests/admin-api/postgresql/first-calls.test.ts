@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#admin-api/data/open-database.ts'
+import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { ensureUser } from '#admin-api/data/users.ts'
+import { freshDatabase, somebody, startTimeout } from '../support/harness.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openDatabase(await freshDatabase(), (error) => {
+    throw error
+  })
+  await database.migrate()
+}, startTimeout)
+afterAll(() => database.close())
+
+/** As many as connect at the same time. */
+const atOnce = 10
+
+test(
+  'the first calls of 300 users, ten at the same moment for each, make one user of each',
+  async () => {
+    for (let round = 0; round < 300; round += 1) {
+      const { uid, email } = somebody()
+      const identity = { authUid: uid!, email: email!, emailVerified: true }
+      const made = await Promise.all(
+        Array.from({ length: atOnce }, () => ensureUser(database.db, identity)),
+      )
+      expect(new Set(made.map((user) => user?.id)).size).toBe(1)
+    }
+  },
+  startTimeout,
+)
