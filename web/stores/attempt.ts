@@ -6,13 +6,14 @@ import type { NoticesStore } from './notices-store.ts'
 /**
  * Runs an action's work and returns its result, or `failed`: an outage or an unexpected error shows
  * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
- * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
- * action.
+ * expired session is handled by the shell. The notice of an earlier attempt at the same action goes.
+ * `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
  */
 export type Attempt = <T>(
   action: string,
   work: () => Promise<T>,
   retry?: (() => void) | 'in-place',
+  reassurance?: string,
 ) => Promise<T | 'failed'>
 
 export const createAttempt =
@@ -25,7 +26,7 @@ export const createAttempt =
     global: GlobalStore
     notices: NoticesStore
   }): Attempt =>
-  async (action, work, retry) => {
+  async (action, work, retry, reassurance) => {
     notices.startOver(action)
     try {
       return await work()
@@ -33,7 +34,7 @@ export const createAttempt =
       if (error instanceof SessionExpired) global.expireSession()
       else {
         if (!(error instanceof PortUnavailable)) app.reportError(error)
-        if (retry !== 'in-place') notices.somethingWentWrong(action, retry)
+        if (retry !== 'in-place') notices.somethingWentWrong(action, retry, reassurance)
       }
       return 'failed'
     }

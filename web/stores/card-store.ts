@@ -9,6 +9,7 @@ import type { RepairCardOutcome, RepairRefusal } from '#core/use-cases/repair-ca
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
+import { reassurances } from './notices-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
@@ -80,6 +81,7 @@ export class CardStore {
           returnUrl: origin + accountFormPath('card'),
         }),
       () => void this.submit(card, conclude),
+      reassurances.charge,
     )
     runInAction(() => {
       this.isBusy = false

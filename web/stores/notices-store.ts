@@ -11,6 +11,12 @@ export type Notice = {
 
 const OFFLINE = 'You’re offline. Try again once you’re connected.'
 
+/** For an action that charges or refunds, and whose answer did not arrive. */
+export const reassurances = {
+  charge: 'It’s safe to try again: you’re never charged twice.',
+  refund: 'It’s safe to try again: nothing is refunded twice.',
+} as const
+
 /** What one action has to say. */
 type Entry = Notice & { readonly action: string }
 
@@ -66,8 +72,10 @@ export class NoticesStore {
   /** Calls back with each change. Returns a function that stops it. */
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
-  somethingWentWrong(action: string, retry: (() => void) | null = null) {
-    const text = this.isOnline() ? messages.somethingWentWrong : OFFLINE
+  /** `reassurance` is a sentence of its own that follows. */
+  somethingWentWrong(action: string, retry: (() => void) | null = null, reassurance?: string) {
+    const what = this.isOnline() ? messages.somethingWentWrong : OFFLINE
+    const text = reassurance === undefined ? what : `${what} ${reassurance}`
     this.add({ action, tone: 'error', text, retry })
   }
 

@@ -15,6 +15,7 @@ import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
+import { reassurances } from './notices-store.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
 
@@ -32,6 +33,8 @@ type Dependencies = {
 /** What went wrong, and beside which part of the screen it is said. */
 export type PaymentProblem =
   | { readonly place: 'card'; readonly message: string }
+  /** `message` is the provider's own sentence. */
+  | { readonly place: 'declined-card'; readonly message: string }
   | { readonly place: 'billing-email' | 'order' | 'trial' }
   /** The order waits until the visitor has opened the link of the mail. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
@@ -200,7 +203,7 @@ export class PaymentStore {
         return 'card-incomplete'
       case 'declined':
       case 'authentication-failed':
-        this.problem = { place: 'card', message: outcome.message }
+        this.problem = { place: 'declined-card', message: outcome.message }
         return 'ended'
       case 'billing-email-invalid':
         this.problem = { place: 'billing-email' }
@@ -231,7 +234,7 @@ export class PaymentStore {
     const order = orderOf(global.signUpData, shown, journey)
     if (order === null) return
     this.phase = 'subscribing'
-    const outcome = await attempt('order', () => app.subscribe(order), retry)
+    const outcome = await attempt('order', () => app.subscribe(order), retry, reassurances.charge)
     if (outcome !== 'failed') this.settleSubscription(outcome, journey)
   }
 
@@ -251,7 +254,7 @@ export class PaymentStore {
         break
       case 'declined':
       case 'authentication-failed':
-        this.problem = { place: 'card', message: outcome.message }
+        this.problem = { place: 'declined-card', message: outcome.message }
         break
       case 'promotion-refused':
         global.removePromotionCode()

@@ -9,6 +9,7 @@ import type { ChangePlanOutcome, PlanChangeRefusal } from '#core/use-cases/chang
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
+import { reassurances } from './notices-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
@@ -119,6 +120,7 @@ export class PlanChangeStore {
       CHANGE,
       () => app.changePlan({ subscriptionId, preview, consent }),
       () => void this.submit(consent, conclude),
+      reassurances.charge,
     )
     const refused =
       outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))

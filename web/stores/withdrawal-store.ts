@@ -6,6 +6,7 @@ import type { WithdrawalOutcome } from '#core/use-cases/withdraw.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
+import { reassurances } from './notices-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 import { SLOW } from './timing.ts'
@@ -35,6 +36,8 @@ export class WithdrawalStore {
   /** It has taken so long that the visitor may wonder. */
   isSlow = false
   success: Withdrawal | null = null
+  /** Why nothing was refunded: it was too late. */
+  refusal: 'withdrawal-over' | 'ended' | null = null
   private isPasswordAsked = false
   /** Counts the forms opened: a password or a Retry belongs to one of them. */
   private turn = 0
@@ -75,8 +78,9 @@ export class WithdrawalStore {
     this.isPasswordAsked = false
   }
 
-  forgetSuccess() {
+  forgetResult() {
     this.success = null
+    this.refusal = null
   }
 
   /**
@@ -95,7 +99,12 @@ export class WithdrawalStore {
     const again = () => {
       if (turn === this.turn) void this.submit(conclude)
     }
-    const outcome = await attempt(WITHDRAW, () => app.withdraw(subscription.id), again)
+    const outcome = await attempt(
+      WITHDRAW,
+      () => app.withdraw(subscription.id),
+      again,
+      reassurances.refund,
+    )
     runInAction(() => {
       this.isBusy = false
       this.isSlow = false
@@ -109,19 +118,16 @@ export class WithdrawalStore {
   }
 
   private settle(outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>) {
-    const { global, notices, getStore } = this.dependencies
+    const { global, getStore } = this.dependencies
     switch (outcome.kind) {
       case 'withdrawn':
         this.success = { refunded: outcome.refunded }
         global.changeSubscription(outcome.subscription)
         break
       case 'withdrawal-over':
-        global.changeProfile(outcome.profile)
-        notices.fail('The time to get your money back is over. Your plan is as it was.')
-        break
       case 'ended':
+        this.refusal = outcome.kind
         global.changeProfile(outcome.profile)
-        notices.fail('Your plan has ended in the meantime. Nothing was refunded.')
         break
     }
     void getStore(YourAccountStore).load()
@@ -132,7 +138,7 @@ export class WithdrawalStore {
     const { global, notices } = this.dependencies
     if (turn === this.turn || global.isSignInNeeded) return
     notices.startOver(WITHDRAW)
-    notices.somethingWentWrong(WITHDRAW)
+    notices.somethingWentWrong(WITHDRAW, null, reassurances.refund)
   }
 
   private askForPassword(again: () => void) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '#core/model/subscription.ts'
 import { aConsent, aSubscription, welcome20 } from '#tests/support/a-visitor.ts'
-import { startedWords } from '#web/content/words/started-words.ts'
+import { closedWords, startedWords } from '#web/content/words/started-words.ts'
 
 const start = new Date(2026, 10, 26, 9)
 const trialEnd = new Date(2026, 11, 10, 9).toISOString()
@@ -54,5 +54,15 @@ describe('the first words after an order', () => {
     ['changes', { ...paid, pendingChange: { productId: 'monthly', date: trialEnd } }],
   ])('claim no charge of a plan that %s', (_what, subscription) => {
     expect(words(subscription)).toBe('You’re in.')
+  })
+})
+
+describe('the words of a plan that gives no access', () => {
+  it.each([
+    ['unpaid', 'Your plan is on hold'],
+    ['past_due', 'Your plan is on hold'],
+    ['paused', 'Your plan is paused'],
+  ] as const)('say of an %s one that %s, and not that all is well', (status, heading) => {
+    expect(closedWords({ status })).toMatchObject({ heading })
   })
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
@@ -8,7 +9,10 @@ import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { DownloadScreen } from '#web/screens/download/download-screen.tsx'
 
-vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.mock('gatsby', () => ({
+  navigate: () => {},
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+}))
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
@@ -33,6 +37,22 @@ describe('the link to the app', () => {
     expect(address).not.toContain(page.global.currentUser?.id)
     screen.getByTitle('QR code that opens the app')
   })
+
+  it.each(['unpaid', 'paused'] as const)(
+    'is not made for a plan that is %s, whose screen leads to the account',
+    async (status) => {
+      const page = await open(({ global }) => {
+        const { subscription } = global.profile!
+        global.changeSubscription({ ...subscription!, status })
+      })
+      const createAppClaim = vi.spyOn(page.adminApi, 'createAppClaim')
+      screen.getByRole('heading', { name: /^Your plan is/ })
+      await screen.findByRole('link', { name: 'Go to your account' })
+      expect(createAppClaim).not.toHaveBeenCalled()
+      expect(screen.queryByText(/You’re in/)).toBeNull()
+      expect(screen.queryByRole('link', { name: /App Store/ })).toBeNull()
+    },
+  )
 
   it('is made again once it has expired', async () => {
     const page = await open()

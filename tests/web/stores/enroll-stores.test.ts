@@ -141,7 +141,10 @@ describe('the account of the quick journey', () => {
     })
     await page.account.signUp(newcomer(page), ignore)
     await settled(page)
-    expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
+    expect(page.payment.problem).toEqual({
+      place: 'declined-card',
+      message: 'Your card was declined.',
+    })
     expect(atStep(page)).toBe('payment')
 
     page.adminApi.createSubscription = createSubscription

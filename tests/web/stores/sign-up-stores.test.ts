@@ -218,7 +218,10 @@ describe('paying', () => {
   it('says why a card is refused and accepts another', async () => {
     const page = await atPayment()
     await page.payment.submit(paying(page, memoryCard('4000000000000002')), ignore)
-    expect(page.payment.problem).toEqual({ place: 'card', message: 'Your card was declined.' })
+    expect(page.payment.problem).toEqual({
+      place: 'declined-card',
+      message: 'Your card was declined.',
+    })
     expect(page.payment.hasSavedCard).toBe(false)
     await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.payment.problem).toBeNull()

@@ -116,10 +116,9 @@ describe('withdrawing from a plan', () => {
     const conclude = vi.fn<() => void>()
     await page.withdrawal.submit(conclude)
     expect(subscriptionOf(page)).toMatchObject({ status: 'active', withdrawableUntil: null })
-    expect(page.withdrawal.success).toBeNull()
-    expect(page.notices.all).toMatchObject([
-      { text: 'The time to get your money back is over. Your plan is as it was.' },
-    ])
+    expect(page.withdrawal).toMatchObject({ success: null, refusal: 'withdrawal-over' })
+    page.withdrawal.forgetResult()
+    expect(page.withdrawal.refusal).toBeNull()
     expect(conclude).toHaveBeenCalledOnce()
   })
 
@@ -128,9 +127,7 @@ describe('withdrawing from a plan', () => {
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'ended' })
     const conclude = vi.fn<() => void>()
     await page.withdrawal.submit(conclude)
-    expect(page.notices.all).toMatchObject([
-      { text: 'Your plan has ended in the meantime. Nothing was refunded.' },
-    ])
+    expect(page.withdrawal).toMatchObject({ success: null, refusal: 'ended' })
     expect(conclude).toHaveBeenCalledOnce()
   })
 

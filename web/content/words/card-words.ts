@@ -70,6 +70,9 @@ export const replacedWords = (
   return `Paid. ${thanks} ${name} paid ${formatMoney(paid)} and pays from now on.`
 }
 
+/** What follows the provider's own sentence about a card. */
+export const declinedAdvice = 'Nothing was charged. You can try again or use another card.'
+
 /**
  * Why a card could not replace the one from before. The provider's own sentence stays as it is;
  * ours follows.
@@ -80,10 +83,7 @@ export const refusedCardWords = (
   switch (refusal.kind) {
     case 'declined':
     case 'authentication-failed':
-      return {
-        reason: refusal.message,
-        advice: 'Nothing was charged. You can try again or use another card.',
-      }
+      return { reason: refusal.message, advice: declinedAdvice }
     case 'rejected':
       return {
         reason: 'We couldn’t use this card.',

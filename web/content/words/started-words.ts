@@ -21,6 +21,20 @@ const chargedWords = (subscription: Subscription, now: Date): string | null => {
   return `${paid} paid today, next charge ${next}`
 }
 
+/** Said of a plan that gives no access to the app at the moment. */
+export const closedWords = ({
+  status,
+}: Pick<Subscription, 'status'>): { readonly heading: string; readonly next: string } =>
+  status === 'paused'
+    ? {
+        heading: 'Your plan is paused',
+        next: 'The app is closed in the meantime. Your account says how to start it again.',
+      }
+    : {
+        heading: 'Your plan is on hold',
+        next: 'The app opens again as soon as it’s paid. Your account says what is open.',
+      }
+
 /**
  * "You’re in. $0.00 today, $89.99 on 10 December.", or "You’re in. $89.99 paid today, next charge
  * $89.99 on 26 November 2027."

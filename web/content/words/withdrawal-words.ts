@@ -58,6 +58,12 @@ export const backToWords = `Back to ${cardPaidWith}`
 export const onItsWayWords = (amount: Money): string =>
   `${formatMoney(amount)} is on its way back to ${cardPaidWith}. Banks take 5 to 10 days.`
 
+/** Said right after a withdrawal that came too late. */
+export const tooLateWords = (refusal: 'withdrawal-over' | 'ended'): string =>
+  refusal === 'ended'
+    ? 'Your plan had already ended, so nothing was refunded just now.'
+    : 'The time to get your money back is over. Nothing was refunded, and your plan is as it was.'
+
 /** Said of the ended plan from then on, whoever refunded it. */
 export const sentBackWords = (amount: Money): string =>
   `${formatMoney(amount)} went back to ${cardPaidWith}.`

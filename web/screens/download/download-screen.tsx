@@ -2,16 +2,18 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
+import { hasAccess } from '#core/model/payment-standing.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { runningTrial } from '#core/model/trial.ts'
 import { useApp, useStore, useStores } from '../../stores/app-loader.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { site } from '../../site.ts'
-import { startedWords } from '../../content/words/started-words.ts'
+import { closedWords, startedWords } from '../../content/words/started-words.ts'
 import { AppClaimStore } from '../../stores/app-claim-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
@@ -40,10 +42,13 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
     app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
   }, [app, global, journey])
 
+  const now = serverClock.now()
+  const { firstName, subscription } = global.profile ?? {}
+  const isClosed = Boolean(subscription && !hasAccess(subscription, now))
   const userId = global.currentUser?.id
   useEffect(() => {
-    if (userId !== undefined) void appClaim.load()
-  }, [appClaim, userId])
+    if (userId !== undefined && !isClosed) void appClaim.load()
+  }, [appClaim, isClosed, userId])
   useVisiblePolling(appClaim.look, EXPIRY_POLL)
 
   // The button disappears.
@@ -54,12 +59,27 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const { appLinks } = site
   const { status } = appClaim
-  const now = serverClock.now()
-  const { firstName, subscription } = global.profile ?? {}
   const { subscriptionProduct } = global.signUpData
   const isKnown = subscriptionProduct !== null && subscriptionProduct.id === subscription?.productId
   const trial =
     subscription && runningTrial(subscription, isKnown ? subscriptionProduct.interval : null)
+  if (subscription && isClosed) {
+    const { heading, next } = closedWords(subscription)
+    return (
+      <StepFrame
+        stepKey="download-app"
+        progress={progress}
+        illustration={<DownloadApp />}
+        heading={heading}
+        intro={<p>{next}</p>}
+        actions={
+          <LinkButton wide to={routes.account}>
+            Go to your account
+          </LinkButton>
+        }
+      />
+    )
+  }
   const hasResult = global.signUpData.isSurveyCompleted || Boolean(global.profile?.diagnoses.survey)
   return (
     <StepFrame

@@ -6,6 +6,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PaymentProblem } from '../../stores/payment-store.ts'
+import { declinedAdvice } from '../../content/words/card-words.ts'
 import { refusalWords } from '../../content/words/money-words.ts'
 
 export interface PaymentProblemAlertProps {
@@ -36,6 +37,12 @@ export const PaymentProblemAlert = ({
       return (
         <Alert ref={ref} kind="error">
           {problem.message}
+        </Alert>
+      )
+    case 'declined-card':
+      return (
+        <Alert ref={ref} kind="error" title={problem.message}>
+          {declinedAdvice}
         </Alert>
       )
     case 'promotion':

@@ -17,7 +17,7 @@ import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { WithdrawalStore } from '../../stores/withdrawal-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { changedWords } from '../../content/words/plan-change-words.ts'
-import { offerWords, onItsWayWords } from '../../content/words/withdrawal-words.ts'
+import { offerWords, onItsWayWords, tooLateWords } from '../../content/words/withdrawal-words.ts'
 import { site } from '../../site.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './bones.tsx'
@@ -117,7 +117,8 @@ const useFocusAfter = (isOpen: boolean, opener: string) => {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
-      const isDone = planChange.success !== null || withdrawal.success !== null
+      const isDone =
+        planChange.success !== null || withdrawal.success !== null || withdrawal.refusal !== null
       const element = document.getElementById(opener)
       if (element && !isDone) element.focus()
       else focusPart('plan')
@@ -141,7 +142,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const moneyBack = moneyBackOf(subscription, invoices, now)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const [isOpenFromStart] = useState(isOpen)
-  const { success } = withdrawal
+  const { success, refusal } = withdrawal
   const isClosed = isPaidBack(invoices)
   const summary = planSummary(
     subscription,
@@ -150,18 +151,22 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     success?.refunded ?? refundedOf(invoices),
     isClosed,
   )
-  const sentence = success ? onItsWayWords(success.refunded) : summary.sentence
+  const sentence = success
+    ? onItsWayWords(success.refunded)
+    : refusal
+      ? `${tooLateWords(refusal)} ${summary.sentence}`
+      : summary.sentence
 
   const isAsked = address.asked !== null
-  const forgetSuccess = useCallback(() => {
+  const forgetResults = useCallback(() => {
     planChange.forgetSuccess()
-    withdrawal.forgetSuccess()
+    withdrawal.forgetResult()
   }, [planChange, withdrawal])
 
-  useEffect(() => forgetSuccess, [forgetSuccess])
+  useEffect(() => forgetResults, [forgetResults])
   useEffect(() => {
-    if (isAsked) forgetSuccess()
-  }, [isAsked, forgetSuccess])
+    if (isAsked) forgetResults()
+  }, [isAsked, forgetResults])
   useFocusAfter(isOpen, CHANGE_PLAN)
   useFocusAfter(isWithdrawing, MONEY_BACK)
 
