@@ -30,7 +30,7 @@ export const describePayment = (world: () => World) =>
       await ada.fillCard(number)
       await ada.press('Start 14 free days')
       const alert = ada.page.getByRole('alert').filter({ hasText: sentence })
-      await alert.waitFor()
+      await alert.filter({ hasText: 'Nothing was charged.' }).waitFor()
       expect(await ada.page.getByLabel('Billing email').inputValue()).toBe(ada.email)
       await ada.fillCard()
       await ada.press('Start 14 free days')

@@ -251,6 +251,7 @@ const noticeScenes = scenesOf({ group, person: 'complete' }, [
       await seeNotice(visitor)
       await visitor.open(stepPath('sign-up', 'download-app'))
       await seeNotice(visitor)
+      await seeText(visitor, 'Your plan is on hold')
     },
   },
 ])

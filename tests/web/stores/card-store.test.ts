@@ -127,6 +127,7 @@ describe('using another card', () => {
     await page.card.submit(other, conclude)
     expect(page.card.isBusy).toBe(false)
     expect(conclude).not.toHaveBeenCalled()
+    expect(page.notices.all[0]?.text).toMatch(/never charged twice/)
     page.adminApi.restore()
     page.notices.all[0]?.retry?.()
     await settled(page)

@@ -219,6 +219,7 @@ describe('changing the plan', () => {
     await page.planChange.submit(someTerms, conclude)
     expect(page.planChange.preview).not.toBeNull()
     expect(conclude).not.toHaveBeenCalled()
+    expect(page.notices.all[0]?.text).toMatch(/never charged twice/)
     page.notices.all[0]?.retry?.()
     await settled(page)
     expect(subscriptionOf(page)?.productId).toBe('annual')

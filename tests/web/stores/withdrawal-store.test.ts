@@ -142,6 +142,7 @@ describe('withdrawing from a plan', () => {
     await page.withdrawal.submit(conclude)
     expect(page.withdrawal.step).toBe(2)
     expect(conclude).not.toHaveBeenCalled()
+    expect(page.notices.all[0]?.text).toMatch(/nothing is refunded twice/)
     page.notices.all[0]?.retry?.()
     await settled(page)
     expect(page.withdrawal.success?.refunded).toEqual(usd(8999))
