@@ -28,11 +28,11 @@ export const closedWords = ({
   status === 'paused'
     ? {
         heading: 'Your plan is paused',
-        next: 'The app is closed in the meantime. Your account says how to start it again.',
+        next: 'The app is closed in the meantime. Your account shows how to start it again.',
       }
     : {
         heading: 'Your plan is on hold',
-        next: 'The app opens again as soon as it’s paid. Your account says what is open.',
+        next: 'The app opens again as soon as it’s paid. Your account shows what’s due.',
       }
 
 /**
