@@ -135,6 +135,20 @@ const changeEmail = async (visitor: Visitor, address: string) => {
   await visitor.press('Send the link')
 }
 
+/** Asks for another address; the provider wants a newer sign-in first. Returns the dialog. */
+const askedForPassword = async (visitor: Visitor) => {
+  await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+    }),
+  )
+  await changeEmail(visitor, `new-${visitor.email}`)
+  const dialog = visitor.page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
+}
+
 const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
   {
     name: 'verify-email',
@@ -195,14 +209,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     state: 'empty',
     expects: [400],
     show: async (visitor) => {
-      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
-        route.fulfill({
-          status: 400,
-          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
-        }),
-      )
-      await changeEmail(visitor, `new-${visitor.email}`)
-      await visitor.page.getByRole('dialog').waitFor()
+      await askedForPassword(visitor)
     },
   },
   {
@@ -211,14 +218,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     state: 'wrong',
     expects: [400],
     show: async (visitor) => {
-      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
-        route.fulfill({
-          status: 400,
-          json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
-        }),
-      )
-      await changeEmail(visitor, `new-${visitor.email}`)
-      const dialog = visitor.page.getByRole('dialog')
+      const dialog = await askedForPassword(visitor)
       await dialog.getByLabel('Your current password').fill('Wrong-Pass-7')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await seeText(visitor, 'Uh oh, wrong password.')
