@@ -88,7 +88,7 @@ const subscribed: Teller<'subscribed'> = (cause, about) => {
     after: [
       `To stop, open your account and cancel your plan. You keep access until the end of the time you have paid for.`,
     ],
-    reason: `You’re getting this because you subscribed on ${tellDate(startedAt)}.`,
+    reason: `You’re getting this because you started a plan on ${tellDate(startedAt)}.`,
   }
 }
 

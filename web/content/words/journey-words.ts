@@ -24,7 +24,7 @@ export const stepNames: Readonly<Record<StepId, string>> = {
   'money-belief-behavior': 'How your beliefs show up',
   'money-belief-manage': 'What to do about your beliefs',
   'choose-subscription-plan': 'Choosing a plan',
-  'create-account': 'Your account',
+  'create-account': 'Creating your account',
   'verify-email': 'Confirming your email',
   payment: 'Payment',
   'personal-details': 'A little about you',

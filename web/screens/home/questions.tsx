@@ -16,7 +16,7 @@ const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'When am I charged?',
     answer:
-      'When your free days are over, on the date shown before you enter your card. Free days come with your first subscription; a second one is charged when it starts.',
+      'When your free days are over, on the date shown before you enter your card. Free days come with your first plan; a second one is charged when it starts.',
   },
   {
     question: 'Where do my answers go?',

@@ -32,7 +32,7 @@ export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProp
       {payment.hasSavedCard ? (
         <InPlace of={fieldBones}>
           <div className={styles.saved}>
-            <p>Card saved, with your billing email</p>
+            <p>Your card and billing email are saved</p>
             <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
               Use another card
             </Button>
