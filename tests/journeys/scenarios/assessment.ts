@@ -14,7 +14,10 @@ export const describeAssessment = (world: () => World) =>
         const ada = await visitor({ variant, width })
         const { page, press, at } = ada
         await ada.open('/')
-        await page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }).click()
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: 'Find yours without signing up' })
+          .click()
         await ada.answerSurvey()
         await page.getByText('out of 100', { exact: true }).waitFor()
         const score = await page.getByText(/^\d+$/).first().innerText()

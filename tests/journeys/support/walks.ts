@@ -99,7 +99,9 @@ const walkAssessment = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page } = visitor
   await visitor.open('/')
-  await hands.use(page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }))
+  await hands.use(
+    page.getByRole('main').getByRole('link', { name: 'Find yours without signing up' }),
+  )
   await takeAssessment(walker, '/assessment')
   await hands.use(button(walker, 'Continue to sign-up'))
   await visitor.at('/sign-up/choose-subscription-plan')

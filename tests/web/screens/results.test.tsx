@@ -80,7 +80,7 @@ describe('the result of the check-up', () => {
     await aVisitor()
     show('survey')
     await heading('Where to begin')
-    expect(fold('Read more about each part')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
+    expect(fold('Read more about each area')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
   })
 
   it('names free advice on debt where that is vulnerable', async () => {

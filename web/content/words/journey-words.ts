@@ -5,7 +5,7 @@ import type { JourneyName, StepId } from '#core/model/routes.ts'
 export const journeyNames: Readonly<Record<JourneyName, string>> = {
   'sign-up': 'Getting started',
   enroll: 'Quick sign-up',
-  assessment: 'Assessment',
+  assessment: 'Check-up and beliefs',
 }
 
 /** The parts of a journey. */
