@@ -21,9 +21,9 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
   await answerAll(page, hands)
   await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))
   if (page.url().endsWith('-result')) return
-  await hands.use(button(walker, 'How it shows up'))
+  await hands.use(button(walker, 'See how it shows up'))
   await visitor.at(`${prefix}/money-belief-behavior`)
-  await hands.use(button(walker, 'What to do'))
+  await hands.use(button(walker, 'See what to do'))
   await visitor.at(`${prefix}/money-belief-manage`)
 }
 

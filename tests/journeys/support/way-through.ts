@@ -11,9 +11,9 @@ export const readBeliefs = async (
 ) => {
   if (variant === '1 Step') return at(`/${journey}/money-belief-result`)
   await at(`/${journey}/money-belief-overview`)
-  await press('How it shows up')
+  await press('See how it shows up')
   await at(`/${journey}/money-belief-behavior`)
-  await press('What to do')
+  await press('See what to do')
   return at(`/${journey}/money-belief-manage`)
 }
 

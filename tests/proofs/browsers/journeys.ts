@@ -50,9 +50,9 @@ const giveDetails = async ({ fill }: Person) => {
 const readBeliefs = async ({ at, press }: Person, variant: MoneyBeliefResultVariant) => {
   if (variant === '1 Step') return at('/sign-up/money-belief-result')
   await at('/sign-up/money-belief-overview')
-  await press('How it shows up')
+  await press('See how it shows up')
   await at('/sign-up/money-belief-behavior')
-  await press('What to do')
+  await press('See what to do')
   return at('/sign-up/money-belief-manage')
 }
 

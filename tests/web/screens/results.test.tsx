@@ -145,7 +145,7 @@ describe('the result of the money beliefs', () => {
     await aVisitor({}, beliefAnswers(2, 2, 1, 1))
     show('money_belief')
     await heading('No belief speaks loudly.')
-    expect(screen.getByRole('region', { name: 'Your check-up leads instead' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Start with your check-up instead' })).toBeTruthy()
     expect(screen.getByText('Read about all four')).toBeTruthy()
   })
 })
