@@ -104,7 +104,7 @@ export const describeMailLinks = (world: () => World) =>
       await ada.press('Change email')
       await page.getByLabel('New email').fill(next)
       await ada.press('Send the link')
-      await page.getByText('One click to go').waitFor()
+      await page.getByText('Confirm your new email').waitFor()
       await ada.open(await world().records.mailPath(next, 'email-change'))
       await ada.press('Change my email')
       await says(ada, 'Your email has been changed')

@@ -122,7 +122,7 @@ export const describeSecondFactor = (world: () => World) =>
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
       await ada.press('Send the link')
-      await page.getByText('One click to go').waitFor()
+      await page.getByText('Confirm your new email').waitFor()
     })
 
     it('says when a code or the whole sign-in took too long', async () => {

@@ -63,7 +63,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       badge="Unavailable"
       sign="ring"
       statement="We can’t connect right now"
-      sentence="We can’t load this right now. Your data is safe."
+      sentence="Your plan and your data are safe. Please try again in a moment."
     >
       <Button look="quiet" size="small" onClick={retry}>
         Try again

@@ -13,9 +13,9 @@ import * as styles from './invoices-section.module.css'
 
 const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   paid: 'Paid',
-  open: 'Open',
+  open: 'Due',
   uncollectible: 'Not paid',
-  void: 'Void',
+  void: 'Cancelled',
 }
 
 const Row = ({ invoice }: { invoice: Invoice }) => {
