@@ -129,7 +129,7 @@ export const describeMailLinks = (world: () => World) =>
       await ada.press('Undo the change')
       await says(ada, 'Your old email is back')
       expect(await records.idToken(ada.email, ada.password)).not.toBe('')
-      await ada.press('New password')
+      await ada.press('Reset password')
       await ada.at('/account-recovery')
       expect(await ada.page.getByLabel('Email').inputValue()).toBe(ada.email)
     })

@@ -142,7 +142,7 @@ export const describeSecondFactor = (world: () => World) =>
       await answer('SESSION_EXPIRED')
       await code(ada).fill('123456')
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('This code has expired. Ask for a new one').waitFor()
+      await page.getByText('This code has expired. Choose “Resend code”').waitFor()
       await answer('INVALID_MFA_PENDING_CREDENTIAL')
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('That took a while.').waitFor()

@@ -144,7 +144,7 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
               {goOnWords}
             </LinkButton>
             <Button wide onClick={() => toNewPassword(email)}>
-              New password
+              Reset password
             </Button>
           </>
         )
@@ -180,7 +180,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
               Sign in
             </LinkButton>
             <Button wide onClick={() => toNewPassword()}>
-              {isAlarm(purpose) ? 'New password' : 'Send a new link'}
+              {isAlarm(purpose) ? 'Reset password' : 'Send a new link'}
             </Button>
           </>
         )

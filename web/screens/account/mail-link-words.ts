@@ -25,7 +25,7 @@ export const problemWords: Readonly<
   },
   'wrong-mail': {
     heading: 'Something is wrong with this link',
-    text: 'Its parts don’t belong together. Open the email again and follow the link in it.',
+    text: 'It doesn’t match the email it came from. Open the email again and use the link in it.',
   },
   'email-taken': {
     heading: 'This email is now in use',
