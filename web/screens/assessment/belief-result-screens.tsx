@@ -6,7 +6,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
-import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
+import { LazyIntroPicture } from '../../illustrations/lazy-intro-picture.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { BeliefBehaviors, BeliefSteps, EachBelief } from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
@@ -27,7 +27,7 @@ const VoicePicture = ({ result }: { result: BeliefResult }) =>
   voicesOf(result.beliefs).heard.length > 0 ? (
     <BeliefPicture belief={result.dominant} />
   ) : (
-    <LateIntroPicture id="calm-lake" />
+    <LazyIntroPicture id="calm-lake" />
   )
 
 const Since = observer(({ result }: { result: BeliefResult }) => {

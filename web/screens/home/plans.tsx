@@ -43,7 +43,7 @@ const Price = ({ product }: { product: Product }) => (
   </>
 )
 
-const bones = <Skeleton shape="text" count={2} />
+const skeleton = <Skeleton shape="text" count={2} />
 
 /** The plans; their prices come from the admin API once the visitor nears them. */
 export const Plans = () => {
@@ -72,7 +72,7 @@ export const Plans = () => {
                   ) : products ? (
                     <span className={styles.terms}>We can’t load the price right now.</span>
                   ) : (
-                    bones
+                    skeleton
                   )}
                 </dd>
                 <dd>{plan.text}</dd>
