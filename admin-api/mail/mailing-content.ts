@@ -24,7 +24,7 @@ const beliefNames: Readonly<Record<BeliefId, string>> = {
 
 const survey = ({ score, band, headline, pillars, nextSteps }: Of<'survey'>): ResultWords => ({
   subject: `Your check-up: ${score} of 100`,
-  preview: `${headline}. Your four parts, and where to begin.`,
+  preview: `${headline}. Your four areas, and where to begin.`,
   heading: `${headline}.`,
   paragraphs: ['Here is the result of your check-up, as you asked.'],
   facts: [

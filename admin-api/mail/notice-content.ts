@@ -88,7 +88,7 @@ const subscribed: Teller<'subscribed'> = (cause, about) => {
     after: [
       `To stop, open your account and cancel your plan. You keep access until the end of the time you have paid for.`,
     ],
-    reason: `You’re getting this because you subscribed on ${tellDate(startedAt)}.`,
+    reason: `You’re getting this because you started a plan on ${tellDate(startedAt)}.`,
   }
 }
 
@@ -220,7 +220,7 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
     preview: 'We won’t try your card again. Use another card to continue.',
     heading: 'Your plan is on hold.',
     paragraphs: [
-      `${noneWentThrough(about)}. We won’t try it again, and the app is closed until ${amount} is paid.`,
+      `${noneWentThrough(about)}. We won’t try the card again, and the app is closed until ${amount} is paid.`,
       `Use another card in your account: we’ll charge ${amount}, and the app opens again at once.`,
     ],
     facts: [['Amount due', amount]],
@@ -234,17 +234,17 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
 }
 
 const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
-  subject: 'Your plan has ended because it wasn’t paid for',
+  subject: 'Your plan has ended: the payment didn’t go through',
   preview: 'We won’t try your card again.',
   heading: 'Your plan has ended.',
   paragraphs: [
-    `${noneWentThrough(about)}, so your plan has ended. We won’t try it again.`,
+    `${noneWentThrough(about)}, so your plan has ended. We won’t try the card again.`,
     'Your account and your results stay. You can come back whenever it suits you.',
   ],
   facts: [],
   action: { label: 'Open my account', url: account(about) },
   after: [],
-  reason: 'You’re getting this because your plan ended without being paid for.',
+  reason: 'You’re getting this because your plan ended after its payment failed.',
 })
 
 const planChanged: Teller<'plan-changed'> = (cause, about) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
-import { ADVANCE_AFTER } from '#web/screens/assessment/use-quick-choice.ts'
+import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
 import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {

@@ -32,7 +32,7 @@ export interface PillarChartProps {
  */
 export const PillarChart = ({ pillars }: PillarChartProps) => (
   <LevelBars
-    caption="Your four pillars, each from 0 to 100."
+    caption="The four areas of your score, each from 0 to 100."
     zones={pillarZones}
     bars={pillars.map((pillar) => ({
       id: pillar.id,

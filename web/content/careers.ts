@@ -26,7 +26,7 @@ export const values: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Rest is part of it',
-    text: 'Four long weeks of holiday are the least anyone takes, and nobody answers emails at night.',
+    text: 'Everyone takes at least four weeks of holiday, and nobody answers emails at night.',
   },
 ]
 

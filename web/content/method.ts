@@ -41,7 +41,7 @@ export const bandTexts: readonly {
     name: 'Coping',
     from: 40,
     to: 79,
-    text: 'You stay afloat, with effort. One or two pillars hold the others back.',
+    text: 'You stay afloat, with effort. One or two areas hold the others back.',
   },
   {
     id: 'healthy',
@@ -56,7 +56,7 @@ export const bandTexts: readonly {
 export const sources: readonly { title: RichText; text: string }[] = [
   {
     title: 'Financial Health Network: [FinHealth Score](https://finhealthnetwork.org/)',
-    text: 'The four pillars (spend, save, borrow, plan) and the three bands follow its public framework. The questions, their weights and all the words are our own, so a score here is not an official FinHealth Score.',
+    text: 'The four areas (spend, save, borrow, plan) and the three bands follow its public framework. The questions, their weights and all the words are our own, so a score here is not an official FinHealth Score.',
   },
   {
     title:

@@ -59,11 +59,11 @@ export interface KitColour {
 
 /** The colours of styles/tokens.css that make up the brand; a test holds the two together. */
 export const kitColours: readonly KitColour[] = [
-  { name: 'Ink', use: 'Text, the hull', light: '#0f2a33', dark: '#e8f0ee' },
+  { name: 'Ink', use: 'Text, and the hull of the boat', light: '#0f2a33', dark: '#e8f0ee' },
   { name: 'Foam', use: 'The page', light: '#f5f8f7', dark: '#0b1e25' },
   { name: 'Tide', use: 'Links, buttons and progress', light: '#0a6663', dark: '#5cc9be' },
-  { name: 'Buoy', use: 'The one accent', light: '#c8401b', dark: '#ff8a66' },
-  { name: 'Sand', use: 'What rests', light: '#f2e6cc', dark: '#1b3138' },
+  { name: 'Buoy', use: 'The one accent: labels, the sun', light: '#c8401b', dark: '#ff8a66' },
+  { name: 'Sand', use: 'Summaries and behind pictures', light: '#f2e6cc', dark: '#1b3138' },
 ]
 
-export const pressContact: RichText = `Questions, pictures, conversations: ${mailLink('press')}.`
+export const pressContact: RichText = `For questions, pictures or an interview, write to ${mailLink('press')}.`

@@ -10,6 +10,6 @@ export const Head = () => (
   <PageHead
     path={routes.howItWorks}
     title="How it works"
-    description="The method in four parts: a check-up on four pillars, four money beliefs, a coach who begins with both, and habits. With its sources."
+    description="The method in four parts: a check-up of four areas, four money beliefs, a coach who begins with both, and habits. With its sources."
   />
 )

@@ -44,7 +44,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
-      { label: 'Just the assessment', href: assessmentHref },
+      { label: 'Results without signing up', href: assessmentHref },
       { label: 'Quick sign-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
@@ -66,7 +66,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     ],
   },
   {
-    title: 'Your rights',
+    title: 'Legal and privacy',
     links: [
       { label: 'Terms of use', href: routes.termsOfUse },
       { label: 'Privacy policy', href: routes.privacyPolicy },

@@ -10,7 +10,7 @@ import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
 /** What a link does with a click. */
-export type MailLinkDeed = 'change-email' | 'recover-email' | 'remove-second-factor'
+export type MailLinkAction = 'change-email' | 'recover-email' | 'remove-second-factor'
 
 export type MailLinkStage =
   | { readonly kind: 'opening' }
@@ -24,7 +24,7 @@ export type MailLinkStage =
   /**
    * The link waits for a click: whatever opens the links of mails must not undo or change anything.
    */
-  | { readonly kind: 'ask'; readonly deed: MailLinkDeed; readonly email: string }
+  | { readonly kind: 'ask'; readonly action: MailLinkAction; readonly email: string }
   | MailLinkFinished
   | Exclude<OpenMailLinkOutcome, { kind: 'ready' }>
   | Exclude<ApplyMailCodeOutcome, { kind: 'applied' }>
@@ -35,7 +35,7 @@ export type MailLinkFinished = {
   readonly email: string
 }
 
-const done: Readonly<Record<MailLinkDeed, MailLinkFinished['kind']>> = {
+const done: Readonly<Record<MailLinkAction, MailLinkFinished['kind']>> = {
   'change-email': 'email-changed',
   'recover-email': 'email-recovered',
   'remove-second-factor': 'phone-removed',
@@ -51,7 +51,7 @@ const stageOf = (kind: MailLink['kind'], email: string): MailLinkStage => {
     case 'change-email':
     case 'recover-email':
     case 'remove-second-factor':
-      return { kind: 'ask', deed: kind, email }
+      return { kind: 'ask', action: kind, email }
   }
 }
 
@@ -111,12 +111,12 @@ export class MailLinkStore {
       () => void this.follow(),
     )
     const isApplied = outcome !== 'failed' && outcome.kind === 'applied'
-    if (isApplied && changesEmail(stage.deed)) await this.renewUser()
+    if (isApplied && changesEmail(stage.action)) await this.renewUser()
     runInAction(() => {
       this.isBusy = false
       if (outcome === 'failed') return
       this.stage =
-        outcome.kind === 'applied' ? { kind: done[stage.deed], email: stage.email } : outcome
+        outcome.kind === 'applied' ? { kind: done[stage.action], email: stage.email } : outcome
     })
   }
 

@@ -24,7 +24,7 @@ const subjects: Readonly<Record<string, string>> = {
   'cancelled-without-access': 'Your plan is cancelled: it ends on 26 November 2027',
   resumed: 'Your plan continues: $89.99 on 10 December 2026',
   'on-hold': 'Your plan is on hold until $89.99 is paid',
-  'ended-unpaid': 'Your plan has ended because it wasn’t paid for',
+  'ended-unpaid': 'Your plan has ended: the payment didn’t go through',
   'plan-changed': 'Your plan has changed: $82.63',
   'plan-changed-in-trial': 'Your plan has changed',
   'plan-to-change': 'Your plan changes on 26 December 2026',

@@ -53,13 +53,13 @@ export const describeAccountChanges = (world: () => World) =>
       await page.getByText('Uh oh, wrong password.').waitFor()
       await ada.context.unroute(asking)
       await confirmPassword(ada, ada.password)
-      await partSays(ada, 'Email', 'One click to go')
+      await partSays(ada, 'Email', 'Confirm your new email')
       expect((await records.profile(ada.email, ada.password)).email).toBe(ada.email)
 
       await records.confirmEmail(next, 'email-change')
       await page.getByText(`Signed in as ${next}`).waitFor()
       expect((await records.profile(next, ada.password)).email).toBe(next)
-      expect(await page.getByText('One click to go').count()).toBe(0)
+      expect(await page.getByText('Confirm your new email').count()).toBe(0)
     })
 
     it('changes the password, and the old one is refused', async () => {

@@ -16,7 +16,7 @@ export const describeAccountEnd = (world: () => World) =>
       await page.getByLabel('Yes, delete my account and everything in it.').check()
       await ada.press('Delete for good')
       await confirmPassword(ada, ada.password)
-      await page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+      await page.getByRole('heading', { name: 'Goodbye, and fair winds' }).waitFor()
 
       await expect(records.idToken(ada.email, ada.password)).rejects.toThrow(/400/)
       const answer = await fetch(`${urls.adminApi}/api/v1/me`, {
@@ -45,7 +45,7 @@ export const describeAccountEnd = (world: () => World) =>
       await page.getByLabel('Yes, delete my account and everything in it.').check()
       await ada.press('Delete for good')
       await confirmPassword(ada, ada.password)
-      await page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+      await page.getByRole('heading', { name: 'Goodbye, and fair winds' }).waitFor()
       expect(isLost).toBe(true)
       ada.forgive(/ERR_FAILED/)
     })

@@ -14,7 +14,10 @@ export const describeAssessment = (world: () => World) =>
         const ada = await visitor({ variant, width })
         const { page, press, at } = ada
         await ada.open('/')
-        await page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }).click()
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: 'Find yours without signing up' })
+          .click()
         await ada.answerSurvey()
         await page.getByText('out of 100', { exact: true }).waitFor()
         const score = await page.getByText(/^\d+$/).first().innerText()
@@ -22,9 +25,9 @@ export const describeAssessment = (world: () => World) =>
         await ada.answerBeliefs()
         if (variant === '3 Steps') {
           await at('/assessment/money-belief-overview')
-          await press('How it shows up')
+          await press('See how it shows up')
           await at('/assessment/money-belief-behavior')
-          await press('What to do')
+          await press('See what to do')
           await at('/assessment/money-belief-manage')
         } else await at('/assessment/money-belief-result')
         await page.getByRole('heading', { name: 'Carry on from here' }).waitFor()
@@ -88,7 +91,7 @@ export const describeAssessment = (world: () => World) =>
       await ada.press('Retake the check-up')
       await ada.at(/\/assessment\/survey\?step=1$/)
       expect(await radios.nth(2).isChecked()).toBe(true)
-      await ada.press('Start empty')
+      await ada.press('Start from scratch')
       await eventually(async () => expect(await radios.nth(2).isChecked()).toBe(false))
     })
   })

@@ -78,7 +78,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const { records, visitor } = world()
       const ada = await visitor({ variant: '3 Steps' })
       await ada.open('/')
-      await ada.page.getByRole('link', { name: 'Just take the assessment' }).click()
+      await ada.page.getByRole('link', { name: 'Find yours without signing up' }).click()
       await ada.answerSurvey()
       await ada.press('Continue to your money beliefs')
       await ada.answerBeliefs()

@@ -80,7 +80,7 @@ export const describeOutages = (world: () => World) =>
       await ada.press('Start 14 free days')
       await ada.page.getByText(sorry).waitFor()
       await ada.page.reload()
-      await ada.page.getByText('Card saved').waitFor()
+      await ada.page.getByText('Your card and billing email are saved').waitFor()
       await down.restore()
       await ada.context.unroute(subscriptions)
       await ada.press('Start 14 free days')

@@ -107,7 +107,7 @@ export const describePayment = (world: () => World) =>
         .waitFor()
       expect(await records.subscriptions(ada.email)).toEqual([])
       expect(await ada.page.getByText('14 days free').count()).toBe(0)
-      await ada.press('Start subscription')
+      await ada.press('Start and pay today')
       await ada.at('/sign-up/personal-details')
       await eventually(async () =>
         expect(await ada.heading()).toMatch(
@@ -133,9 +133,9 @@ export const describePayment = (world: () => World) =>
         email: person.email.replace('@', '+again@'),
       })
       await grace.goToPayment()
-      await grace.page.getByRole('button', { name: 'Start subscription' }).waitFor()
+      await grace.page.getByRole('button', { name: 'Start and pay today' }).waitFor()
       await grace.fillCard()
-      await grace.press('Start subscription')
+      await grace.press('Start and pay today')
       await grace.at('/sign-up/personal-details')
       expect(await records.subscriptions(grace.email)).toMatchObject([{ status: 'active' }])
     })

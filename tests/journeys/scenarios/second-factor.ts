@@ -122,7 +122,7 @@ export const describeSecondFactor = (world: () => World) =>
       await ada.press('Change email')
       await page.getByLabel('New email').fill(`new-${ada.email}`)
       await ada.press('Send the link')
-      await page.getByText('One click to go').waitFor()
+      await page.getByText('Confirm your new email').waitFor()
     })
 
     it('says when a code or the whole sign-in took too long', async () => {
@@ -142,7 +142,7 @@ export const describeSecondFactor = (world: () => World) =>
       await answer('SESSION_EXPIRED')
       await code(ada).fill('123456')
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('This code has expired. Ask for a new one').waitFor()
+      await page.getByText('This code has expired. Choose “Resend code”').waitFor()
       await answer('INVALID_MFA_PENDING_CREDENTIAL')
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('That took a while.').waitFor()

@@ -59,7 +59,9 @@ export const describeVariant = (world: () => World) =>
         await ada.open(`/sign-up/${asked}`)
         await ada.at(`/sign-up/${own}`)
         await ada.page
-          .getByRole('button', { name: variant === '1 Step' ? 'See the plans' : 'How it shows up' })
+          .getByRole('button', {
+            name: variant === '1 Step' ? 'See the plans' : 'See how it shows up',
+          })
           .waitFor()
         const seen = await ada.page.evaluate(() => (window as unknown as { seen: string[] }).seen)
         expect(seen.length).toBeGreaterThan(1)

@@ -136,7 +136,7 @@ const signInScenes = scenesOf({ group, person: 'complete' }, [
         route.fulfill({ json: { email: visitor.email } }),
       )
       await changeEmail(visitor, `new-${visitor.email}`)
-      await seeText(visitor, 'One click to go')
+      await seeText(visitor, 'Confirm your new email')
     },
   },
   {
@@ -207,7 +207,7 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
       const dialog = visitor.page.getByRole('dialog')
       await dialog.getByLabel('Your current password').fill(visitor.password)
       await dialog.getByRole('button', { name: 'Continue' }).click()
-      await visitor.page.getByRole('heading', { name: 'Fair winds' }).waitFor()
+      await visitor.page.getByRole('heading', { name: 'Goodbye, and fair winds' }).waitFor()
     },
   },
 ])

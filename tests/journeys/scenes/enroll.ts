@@ -115,7 +115,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     show: async (visitor) => {
       await atAccount(visitor)
       await visitor.press('Back')
-      await seeText(visitor, 'Card saved')
+      await seeText(visitor, 'Your card and billing email are saved')
     },
   },
   { name: 'enroll-create-account', path: account, state: 'empty', show: atAccount },

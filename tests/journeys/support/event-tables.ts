@@ -175,7 +175,7 @@ export const enroll = (): Expected[] => {
 /** The assessment alone, up to the invitation into sign-up. */
 export const assessment = (variant: MoneyBeliefResultVariant): Expected[] => [
   home,
-  click('/', 'Just take the assessment', '/assessment/survey', 'beliefs'),
+  click('/', 'Find yours without signing up', '/assessment/survey', 'beliefs'),
   ...assessed('assessment', variant),
   view(
     '/sign-up/choose-subscription-plan',

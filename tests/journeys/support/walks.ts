@@ -21,9 +21,9 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
   await answerAll(page, hands)
   await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))
   if (page.url().endsWith('-result')) return
-  await hands.use(button(walker, 'How it shows up'))
+  await hands.use(button(walker, 'See how it shows up'))
   await visitor.at(`${prefix}/money-belief-behavior`)
-  await hands.use(button(walker, 'What to do'))
+  await hands.use(button(walker, 'See what to do'))
   await visitor.at(`${prefix}/money-belief-manage`)
 }
 
@@ -82,7 +82,7 @@ const walkEnroll = async (walker: Walker) => {
     () => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked,
   )
   await hands.choose(plans, 0)
-  await hands.use(page.getByText('Have a code?'))
+  await hands.use(page.getByText('Have a promotion code?'))
   await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
   await hands.use(button(walker, 'Apply'))
   await page.getByText('20% off your first charge').first().waitFor()
@@ -99,7 +99,9 @@ const walkAssessment = async (walker: Walker) => {
   const { visitor, hands } = walker
   const { page } = visitor
   await visitor.open('/')
-  await hands.use(page.getByRole('main').getByRole('link', { name: 'Just take the assessment' }))
+  await hands.use(
+    page.getByRole('main').getByRole('link', { name: 'Find yours without signing up' }),
+  )
   await takeAssessment(walker, '/assessment')
   await hands.use(button(walker, 'Continue to sign-up'))
   await visitor.at('/sign-up/choose-subscription-plan')

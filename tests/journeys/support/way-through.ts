@@ -11,9 +11,9 @@ export const readBeliefs = async (
 ) => {
   if (variant === '1 Step') return at(`/${journey}/money-belief-result`)
   await at(`/${journey}/money-belief-overview`)
-  await press('How it shows up')
+  await press('See how it shows up')
   await at(`/${journey}/money-belief-behavior`)
-  await press('What to do')
+  await press('See what to do')
   return at(`/${journey}/money-belief-manage`)
 }
 
@@ -33,7 +33,7 @@ export const signUpWhole = async (
   await press('See the plans')
 
   await at('/sign-up/choose-subscription-plan')
-  await page.getByText('Have a code?').click()
+  await page.getByText('Have a promotion code?').click()
   await page.getByLabel(/^Promotion code/).fill('WELCOME20')
   await press('Apply')
   await page.getByText('20% off your first charge').waitFor()

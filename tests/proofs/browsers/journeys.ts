@@ -50,9 +50,9 @@ const giveDetails = async ({ fill }: Person) => {
 const readBeliefs = async ({ at, press }: Person, variant: MoneyBeliefResultVariant) => {
   if (variant === '1 Step') return at('/sign-up/money-belief-result')
   await at('/sign-up/money-belief-overview')
-  await press('How it shows up')
+  await press('See how it shows up')
   await at('/sign-up/money-belief-behavior')
-  await press('What to do')
+  await press('See what to do')
   return at('/sign-up/money-belief-manage')
 }
 
@@ -72,7 +72,7 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   await readBeliefs(ada, variant)
   await press('See the plans')
   await at('/sign-up/choose-subscription-plan')
-  await ada.unfold('Have a code?')
+  await ada.unfold('Have a promotion code?')
   await fill('Promotion code', 'WELCOME20')
   await press('Apply')
   await sees('20% off your first charge')

@@ -37,7 +37,7 @@ describe('the words about a card', () => {
 
   it('say what another card pays at once, in money', () => {
     expect([replacingWords(usd), replaceLabel(usd)]).toEqual([
-      'It pays the open $89.99 now and becomes the card for your plan.',
+      'It pays the $89.99 due now and becomes the card for your plan.',
       'Pay $89.99 with this card',
     ])
     expect([replacingWords(null), replaceLabel(null)]).toEqual([
@@ -47,9 +47,9 @@ describe('the words about a card', () => {
   })
 
   it.each([
-    [usd, card, 'Ada', 'Paid. Thank you, Ada. Mastercard ending 4444 paid $89.99'],
-    [usd, null, null, 'Paid. Thank you. Your new card paid $89.99'],
-    [null, card, 'Ada', 'Saved. Mastercard ending 4444 pays from now on.'],
+    [usd, card, 'Ada', 'Paid. Thank you, Ada. We charged $89.99 to Mastercard ending 4444'],
+    [usd, null, null, 'Paid. Thank you. We charged $89.99 to your new card'],
+    [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending 4444.'],
   ] as const)('say what was done: %#', (paid, saved, firstName, words) => {
     expect(replacedWords(paid, saved, firstName)).toContain(words)
   })

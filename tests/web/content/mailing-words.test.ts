@@ -10,6 +10,6 @@ it.each([
   [86_400, '24 hours'],
 ])('a wait of %d seconds is told as %s', (retryAfterSeconds, words) => {
   expect(mailingRefusalWords({ kind: 'rate-limited', retryAfterSeconds })).toBe(
-    `That’s as many emails as we send. Please try again in ${words}.`,
+    `You’ve reached our limit for emails. Please try again in ${words}.`,
   )
 })

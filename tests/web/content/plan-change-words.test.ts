@@ -110,7 +110,7 @@ describe('the words about a change of plan', () => {
 
   it('say what was done, and what was paid with which card', () => {
     expect(changedWords(upgrade, from(monthly, annual))).toBe(
-      'Done. You’re on Annual now. Visa ending 4242 paid $82.63.',
+      'Done. You’re on Annual now. We charged $82.63 to Visa ending 4242.',
     )
     expect(changedWords({ ...upgrade, dueToday: usd(0) }, from(monthly, annual))).toBe(
       'Done. You’re on Annual now. Nothing was charged.',

@@ -98,10 +98,21 @@ describe('the form for another card', () => {
     await hasFocus('Use another card')
     expect(document.activeElement?.tagName).toBe('H3')
     expect(window.location.search).toBe('?card=another')
-    await press('Keep this card')
+    await press('Keep my card')
     await waitFor(() => expect(theForm()).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(opener()))
     expect(window.location.search).toBe('')
+  })
+
+  it('offers no card to keep where none is saved', async () => {
+    const page = await open('in trial')
+    const { subscription } = page.global.profile ?? {}
+    if (!subscription) throw new Error('There is no subscription.')
+    act(() => page.global.changeSubscription({ ...subscription, paymentMethod: null }))
+    await press('Add a card')
+    expect(screen.queryByRole('button', { name: 'Keep my card' })).toBeNull()
+    await press('Not now')
+    expect(screen.queryByRole('form', { name: 'Add a card' })).toBeNull()
   })
 
   it.each(['on the page', 'in the frame'])('closes with Escape %s', async (where) => {
@@ -126,7 +137,7 @@ describe('the form for another card', () => {
   it('is open for the address that asks for it, and leaves the address when it closes', async () => {
     await open('late', '/account?card=another')
     await hasFocus('Use another card')
-    await press('Keep this card')
+    await press('Keep my card')
     expect(theForm()).toBeNull()
     expect(window.location.pathname + window.location.search).toBe('/account')
     await waitFor(() => expect(document.activeElement).toBe(opener()))
@@ -151,7 +162,7 @@ describe('the form for another card', () => {
     await press('Save this card')
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your card').getByRole('status').textContent).toBe(
-      'Saved. Mastercard ending 4444 pays from now on.',
+      'Saved. From now on we’ll charge Mastercard ending 4444.',
     )
     await hasFocus('Your card')
   })
@@ -178,13 +189,13 @@ describe('the form for another card', () => {
   it('pays what is open, shows the new state, and fetches the invoices again', async () => {
     await open('late')
     expect(part('Your plan').getByText('Access until 28 November 2026')).toBeTruthy()
-    expect(part('Invoices').getByText('Open')).toBeTruthy()
+    expect(part('Invoices').getByText('Due')).toBeTruthy()
     await press('Use another card')
     await press('Pay $89.99 with this card')
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your card').getByRole('status').textContent).toContain('Paid. Thank you.')
     expect(part('Your plan').getByText(/^Renews on/)).toBeTruthy()
-    await waitFor(() => expect(part('Invoices').queryByText('Open')).toBeNull())
+    await waitFor(() => expect(part('Invoices').queryByText('Due')).toBeNull())
     expect(part('Your card').getByText('Mastercard ending 4444')).toBeTruthy()
   })
 
@@ -211,7 +222,7 @@ describe('the form for another card', () => {
     })
     await press('Pay $89.99 with this card')
     await press('Paying $89.99')
-    await press('Keep this card')
+    await press('Keep my card')
     await userEvent.keyboard('{Escape}')
     expect(theForm()).not.toBeNull()
     answer()

@@ -64,7 +64,7 @@ describe('the link to the app', () => {
     screen.getByText('This link has expired.')
     expect(screen.queryByTitle('QR code that opens the app')).toBeNull()
     storesAreThere()
-    await press('Make a new link')
+    await press('Get a new link')
     expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-2$/)
   })
 

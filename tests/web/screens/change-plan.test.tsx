@@ -184,7 +184,7 @@ describe('changing the plan', () => {
     await press('Change plan')
     await userEvent.click(await find('Pay $77.00 and change'))
     await waitFor(() => expect(theForm()).toBeNull())
-    expect(said()).toBe('Done. You’re on Annual now. Visa ending 4242 paid $77.00.')
+    expect(said()).toBe('Done. You’re on Annual now. We charged $77.00 to Visa ending 4242.')
     await hasFocus('Your plan')
     expect(part('Your plan').getByText('$89.99 a year')).toBeTruthy()
     expect(await part('Invoices').findByText('$77.00')).toBeTruthy()

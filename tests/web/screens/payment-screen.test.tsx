@@ -46,7 +46,7 @@ describe('the payment step', () => {
       ({ textContent }) => textContent,
     )
     expect(questions).toEqual([
-      'Why a card for free days?',
+      'Why do you need my card now?',
       'How do I cancel?',
       'Can I get my money back?',
     ])

@@ -80,7 +80,7 @@ describe('the result of the check-up', () => {
     await aVisitor()
     show('survey')
     await heading('Where to begin')
-    expect(fold('Read more about each part')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
+    expect(fold('Read more about each area')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
   })
 
   it('names free advice on debt where that is vulnerable', async () => {
@@ -145,7 +145,7 @@ describe('the result of the money beliefs', () => {
     await aVisitor({}, beliefAnswers(2, 2, 1, 1))
     show('money_belief')
     await heading('No belief speaks loudly.')
-    expect(screen.getByRole('region', { name: 'Your check-up leads instead' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Start with your check-up instead' })).toBeTruthy()
     expect(screen.getByText('Read about all four')).toBeTruthy()
   })
 })

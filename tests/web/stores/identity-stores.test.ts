@@ -102,7 +102,7 @@ describe('opening the link of a mail', () => {
     await page.mailLink.open(linkOf(page))
     expect(page.mailLink.stage).toEqual({
       kind: 'ask',
-      deed: 'change-email',
+      action: 'change-email',
       email: 'new@example.com',
     })
     await page.mailLink.follow()

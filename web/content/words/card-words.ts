@@ -50,7 +50,7 @@ export const accessWords = (
 export const replacingWords = (owed: Money | null): string =>
   owed === null
     ? 'It becomes the card for your plan. Nothing is charged now.'
-    : `It pays the open ${formatMoney(owed)} now and becomes the card for your plan.`
+    : `It pays the ${formatMoney(owed)} due now and becomes the card for your plan.`
 
 export const replaceLabel = (owed: Money | null): string =>
   owed === null ? 'Save this card' : `Pay ${formatMoney(owed)} with this card`
@@ -58,16 +58,16 @@ export const replaceLabel = (owed: Money | null): string =>
 export const replaceBusyLabel = (owed: Money | null): string =>
   owed === null ? 'Saving your card' : `Paying ${formatMoney(owed)}`
 
-/** What was done with the card that pays from now on. */
+/** What was done with the card that is charged from now on. */
 export const replacedWords = (
   paid: Money | null,
   card: SavedCard | null,
   firstName: string | null,
 ): string => {
-  const name = card === null ? 'Your new card' : cardName(card)
-  if (paid === null) return `Saved. ${name} pays from now on.`
+  const name = card === null ? 'your new card' : cardName(card)
+  if (paid === null) return `Saved. From now on we’ll charge ${name}.`
   const thanks = firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`
-  return `Paid. ${thanks} ${name} paid ${formatMoney(paid)} and pays from now on.`
+  return `Paid. ${thanks} We charged ${formatMoney(paid)} to ${name}, the card for your plan from now on.`
 }
 
 /** What follows the provider's own sentence about a card. */

@@ -5,7 +5,7 @@ import type { JourneyName, StepId } from '#core/model/routes.ts'
 export const journeyNames: Readonly<Record<JourneyName, string>> = {
   'sign-up': 'Getting started',
   enroll: 'Quick sign-up',
-  assessment: 'Assessment',
+  assessment: 'Check-up and beliefs',
 }
 
 /** The parts of a journey. */
@@ -24,7 +24,7 @@ export const stepNames: Readonly<Record<StepId, string>> = {
   'money-belief-behavior': 'How your beliefs show up',
   'money-belief-manage': 'What to do about your beliefs',
   'choose-subscription-plan': 'Choosing a plan',
-  'create-account': 'Your account',
+  'create-account': 'Creating your account',
   'verify-email': 'Confirming your email',
   payment: 'Payment',
   'personal-details': 'A little about you',

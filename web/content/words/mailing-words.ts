@@ -19,7 +19,7 @@ const result: Words = {
   open: 'Email me my result',
   hint: `One email with your scores and next steps. ${forgotten}`,
   submit: 'Email my result',
-  sent: `${unseen} The same result is sent to an address once a day.`,
+  sent: `${unseen} We send the same result to an address only once a day.`,
 }
 
 export const mailingWords: Readonly<Record<Mailing['kind'], Words>> = {
@@ -53,6 +53,6 @@ export const mailingRefusalWords = (refusal: MailingRefusal): string => {
     case 'challenge-failed':
       return authWords.checkFailed
     case 'rate-limited':
-      return `That’s as many emails as we send. Please try again in ${waitWords(refusal.retryAfterSeconds)}.`
+      return `You’ve reached our limit for emails. Please try again in ${waitWords(refusal.retryAfterSeconds)}.`
   }
 }

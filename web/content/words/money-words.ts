@@ -63,7 +63,7 @@ const cancelWords = (product: Product, promotion: Promotion | null, now: Date): 
 /** What starting the subscription is called. */
 export const startLabel = ({ trialDays }: Product): string =>
   trialDays === 0
-    ? 'Start subscription'
+    ? 'Start and pay today'
     : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
 
 /** What the charges after the first are. */

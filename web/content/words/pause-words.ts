@@ -105,7 +105,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
     heading: heading[weightOf(...known) ?? 'middle'],
     paragraphs: [
       ...sentence(...known),
-      'Next, your result: one score in four parts, and three first steps.',
+      'Next, your result: one score in four areas, and three first steps.',
     ],
   }
 }

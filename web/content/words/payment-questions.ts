@@ -15,12 +15,12 @@ export const paymentQuestions = (
   return [
     product.trialDays > 0
       ? {
-          question: 'Why a card for free days?',
+          question: 'Why do you need my card now?',
           answer: `So your coaching doesn’t stop on day ${product.trialDays + 1}.${reminder}`,
         }
       : {
           question: 'Why are there no free days?',
-          answer: 'They come once per person, with the first subscription.',
+          answer: 'Free days come once per person, with the first plan.',
         },
     {
       question: 'How do I cancel?',

@@ -106,9 +106,11 @@ export const changedWords = (
   },
 ): string => {
   const { paymentMethod } = subscription
-  const card = paymentMethod === null ? 'Your card' : cardName(paymentMethod)
+  const card = paymentMethod === null ? 'your card' : cardName(paymentMethod)
   const paid =
-    dueToday.amount === 0 ? 'Nothing was charged.' : `${card} paid ${formatMoney(dueToday)}.`
+    dueToday.amount === 0
+      ? 'Nothing was charged.'
+      : `We charged ${formatMoney(dueToday)} to ${card}.`
   const change =
     effective === 'now'
       ? `You’re on ${next.name} now.`

@@ -115,7 +115,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
             <p>
               {currentUser
                 ? `Open the link we emailed to ${currentUser.email}, or get a new one.`
-                : 'If you’ve already confirmed your email, you’re done here. Sign in to continue.'}
+                : 'Sign in to continue. If your email isn’t confirmed yet, you can get a new link there.'}
             </p>
           }
           actions={

@@ -14,7 +14,7 @@ export const EnrollVerifyScreen = observer(({ journey }: { journey: 'enroll' }) 
       journey={journey}
       lead={
         subscription && (
-          <p>{`${startedWords(subscription, serverClock.now())} We’ve emailed this to you.`}</p>
+          <p>{`${startedWords(subscription, serverClock.now())} We’ve emailed you the details.`}</p>
         )
       }
     />

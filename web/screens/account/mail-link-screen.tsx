@@ -14,7 +14,7 @@ import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
-import { deedWords, finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
+import { actionWords, finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
 import type { MailLinkProblem } from './mail-link-words.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
 import * as styles from './account.module.css'
@@ -92,9 +92,9 @@ const AboutAddress = ({
 )
 
 const Ask = observer(
-  ({ asked: { deed, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
+  ({ asked: { action, email } }: { asked: Extract<MailLinkStage, { kind: 'ask' }> }) => {
     const mailLink = useStore(MailLinkStore)
-    const { heading, before, after, button } = deedWords[deed]
+    const { heading, before, after, button } = actionWords[action]
     return (
       <StepFrame
         stepKey="ask"
@@ -144,7 +144,7 @@ const Finished = observer(({ finished: { kind, email } }: { finished: MailLinkFi
               {goOnWords}
             </LinkButton>
             <Button wide onClick={() => toNewPassword(email)}>
-              New password
+              Reset password
             </Button>
           </>
         )
@@ -180,7 +180,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
               Sign in
             </LinkButton>
             <Button wide onClick={() => toNewPassword()}>
-              {isAlarm(purpose) ? 'New password' : 'Send a new link'}
+              {isAlarm(purpose) ? 'Reset password' : 'Send a new link'}
             </Button>
           </>
         )

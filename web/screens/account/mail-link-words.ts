@@ -1,5 +1,9 @@
 import type { MailLink } from '#core/model/mail-link.ts'
-import type { MailLinkDeed, MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
+import type {
+  MailLinkAction,
+  MailLinkFinished,
+  MailLinkStage,
+} from '../../stores/mail-link-store.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 
 export type MailLinkProblem = Exclude<
@@ -25,7 +29,7 @@ export const problemWords: Readonly<
   },
   'wrong-mail': {
     heading: 'Something is wrong with this link',
-    text: 'Its parts don’t belong together. Open the email again and follow the link in it.',
+    text: 'It doesn’t match the email it came from. Open the email again and use the link in it.',
   },
   'email-taken': {
     heading: 'This email is now in use',
@@ -40,9 +44,9 @@ export const problemWords: Readonly<
 }
 
 /** What a link will do; the email stands between the two parts of the sentence. */
-export const deedWords: Readonly<
+export const actionWords: Readonly<
   Record<
-    MailLinkDeed,
+    MailLinkAction,
     {
       readonly heading: string
       readonly before: string

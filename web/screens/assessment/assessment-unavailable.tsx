@@ -16,7 +16,7 @@ export interface AssessmentUnavailableProps {
   onRetry: () => void
 }
 
-const questionBones = <Skeleton shape="control" count={4} />
+const questionSkeleton = <Skeleton shape="control" count={4} />
 
 /** Shown in place of a question while the questions cannot be loaded. */
 export const AssessmentUnavailable = ({
@@ -30,10 +30,10 @@ export const AssessmentUnavailable = ({
     {isLoading ? (
       <div aria-busy="true">
         <span className="visually-hidden">Loading the questions</span>
-        {questionBones}
+        {questionSkeleton}
       </div>
     ) : (
-      <InPlace of={questionBones}>
+      <InPlace of={questionSkeleton}>
         <Alert
           kind="error"
           title={title}

@@ -26,7 +26,7 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
     ]),
     evidence: asked
       ? voices.all.map((belief) => ({
-          title: `What made ${beliefNames[belief.id].toLowerCase()} ${belief.score.toFixed(1)}`,
+          title: `The answers behind ${beliefNames[belief.id].toLowerCase()}, ${belief.score.toFixed(1)} of 6`,
           rows: beliefEvidence(belief, asked.questionnaire, asked.answers).map(
             ({ prompt, counted }) => ({
               prompt,

@@ -6,7 +6,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
-import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
+import { LazyIntroPicture } from '../../illustrations/lazy-intro-picture.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
 import { BeliefBehaviors, BeliefSteps, EachBelief } from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
@@ -27,7 +27,7 @@ const VoicePicture = ({ result }: { result: BeliefResult }) =>
   voicesOf(result.beliefs).heard.length > 0 ? (
     <BeliefPicture belief={result.dominant} />
   ) : (
-    <LateIntroPicture id="calm-lake" />
+    <LazyIntroPicture id="calm-lake" />
   )
 
 const Since = observer(({ result }: { result: BeliefResult }) => {
@@ -63,7 +63,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
       >
         {(belief) => (
           <>
-            <h3 className={styles.subtitle}>How it tends to show</h3>
+            <h3 className={styles.subtitle}>How it tends to show up</h3>
             <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(0, 2)} />
             <h3 className={styles.subtitle}>What helps first</h3>
             <p>{belief.steps[0]}</p>
@@ -93,7 +93,7 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-overview"
-      next="How it shows up"
+      next="See how it shows up"
       illustration={<VoicePicture result={result} />}
     >
       <BeliefChart beliefs={result.beliefs} />
@@ -113,7 +113,7 @@ const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
   return (
-    <BeliefResultStep journey={journey} step="money-belief-behavior" next="What to do">
+    <BeliefResultStep journey={journey} step="money-belief-behavior" next="See what to do">
       <EachBelief voices={voicesOf(result.beliefs)}>
         {(belief) => <BeliefBehaviors belief={belief} texts={belief.behaviors} />}
       </EachBelief>

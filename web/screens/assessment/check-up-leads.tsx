@@ -12,7 +12,7 @@ export const CheckUpLeads = observer(() => {
   return (
     lowest &&
     step && (
-      <Panel title="Your check-up leads instead">
+      <Panel title="Start with your check-up instead">
         <p>{`${pillarNames[lowest.id]} scored lowest, ${lowest.score} of 100.`}</p>
         <p>
           <b>{`${step.title}.`}</b> <span>{step.text}</span>

@@ -8,7 +8,7 @@ export const FilledIn = observer(({ store }: { store: AssessmentStore }) => (
   <div className={styles.filledIn}>
     <p>Your last answers are filled in. Change what has changed.</p>
     <Button look="quiet" size="small" onClick={store.startEmpty}>
-      Start empty
+      Start from scratch
     </Button>
   </div>
 ))

@@ -7,7 +7,7 @@ import { ChoiceList } from '../../components/choice-list.tsx'
 import type { ChoiceOption } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Points, Scale } from '../../components/scale.tsx'
-import { LateIntroPicture } from '../../illustrations/late-intro-picture.tsx'
+import { LazyIntroPicture } from '../../illustrations/lazy-intro-picture.tsx'
 import { WHOLE_NUMBER_MESSAGE } from '../../content/words/form-words.ts'
 
 export interface QuestionInputProps {
@@ -52,7 +52,7 @@ export const QuestionInput = ({ question, answer, error, onAnswer }: QuestionInp
           pictures
           options={question.options.map((option) => ({
             ...option,
-            picture: <LateIntroPicture id={option.id} />,
+            picture: <LazyIntroPicture id={option.id} />,
           }))}
           value={isText(answer) ? answer : null}
           onChange={onAnswer}

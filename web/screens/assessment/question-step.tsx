@@ -12,7 +12,7 @@ import type { StepDirection } from '../../journey/step-frame.tsx'
 import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 import type { Pause } from './pause-content.tsx'
 import { QuestionInput } from './question-input.tsx'
-import { useQuickChoice } from './use-quick-choice.ts'
+import { useAutoAdvance } from './use-auto-advance.ts'
 import { useReplayedInput } from './use-replayed-input.ts'
 
 export interface QuestionStepProps {
@@ -67,7 +67,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   } = props
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   useReplayedInput(question.id, isOwn)
-  useQuickChoice(isOwn)
+  useAutoAdvance(isOwn)
   const isStatement = kind === 'money_belief'
   const isMissing = question.required && !isAnswerTo(question, answer)
   const back = onBack && (

@@ -62,7 +62,7 @@ const part = ({ title, text, points }: ResultPage['parts'][number]) =>
 
 const evidence = ({ title, rows }: ResultPage['evidence'][number]) =>
   [
-    `<h2>${escape(title)}</h2><table><thead><tr><th scope="col">Your answer</th><th scope="col">Counted</th></tr></thead><tbody>`,
+    `<h2>${escape(title)}</h2><table><thead><tr><th scope="col">Your answer</th><th scope="col">Points</th></tr></thead><tbody>`,
     ...rows.map(
       ({ prompt, answer, counted }) =>
         `<tr><td><span class="soft">${escape(prompt)}</span>${answer === null ? '' : `<br>${escape(answer)}`}</td><td>${escape(counted)}</td></tr>`,

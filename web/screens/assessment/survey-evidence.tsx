@@ -9,7 +9,7 @@ export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked:
   asked && (
     <ScoreEvidence
       summary="Which answers made these scores"
-      explanation="Each answer is worth 0 to 100 points. A part’s score is the average of its answers, and your score is the average of the parts. Questions about you, and any you left open, don’t count."
+      explanation="Each answer is worth 0 to 100 points. An area’s score is the average of its answers, and your score is the average of the areas. Questions about you, and any you didn’t answer, don’t count."
       from={0}
       to={100}
       groups={result.pillars.map((pillar) => ({

@@ -31,7 +31,7 @@ export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date
   ],
   evidence: asked
     ? result.pillars.map((pillar) => ({
-        title: `What made ${pillarNames[pillar.id].toLowerCase()} ${pillar.score}`,
+        title: `The answers behind ${pillarNames[pillar.id]}, ${pillar.score} of 100`,
         rows: pillarEvidence(pillar, asked.questionnaire, asked.answers).map(
           ({ prompt, answer, counted }) => ({
             prompt,

@@ -81,7 +81,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         <NextSteps steps={nextSteps} />
       </section>
       <div className={styles.part}>
-        <Disclosure summary="Read more about each part">
+        <Disclosure summary="Read more about each area">
           <div className={styles.entries}>
             {pillars.map(({ id, advice }) => (
               <div key={id}>

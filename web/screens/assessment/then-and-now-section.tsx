@@ -28,7 +28,9 @@ export const ThenAndNowSection = ({ earlier, result, date }: ThenAndNowSectionPr
       <div className={styles.chart}>
         <ThenAndNow
           caption={
-            isSurvey ? 'Your parts then and now, 0 to 100.' : 'Your beliefs then and now, 1 to 6.'
+            isSurvey
+              ? 'Your four areas then and now, 0 to 100.'
+              : 'Your beliefs then and now, 1 to 6.'
           }
           before={formatShortDate(new Date(earlier.createdAt))}
           after={formatShortDate(date)}

@@ -44,7 +44,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
       heading={startedWords(global.profile?.subscription ?? null, serverClock.now())}
       intro={
         <p>
-          <span>We’ve emailed this to</span>{' '}
+          <span>We’ve emailed the details to</span>{' '}
           <span className={styles.address}>{global.currentUser?.email}</span>
           <span>.</span>
         </p>

@@ -31,7 +31,7 @@ export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => voi
     case 'expired':
       return (
         <Button wide onClick={load}>
-          Make a new link
+          Get a new link
         </Button>
       )
     case 'unavailable':
@@ -61,7 +61,7 @@ export const appLinkProblem = (status: AppClaimStatus) => {
     case 'rate-limited': {
       const minutes = Math.ceil(status.retryAfterSeconds / 60)
       return (
-        <Alert kind="error" title="You’ve made a few links already">
+        <Alert kind="error" title="You’ve asked for several links already">
           {`Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`}
         </Alert>
       )
@@ -76,7 +76,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
       <>
         <AppLinkCode link={status.claim.url} />
         <p>
-          {`Point your phone’s camera here. The link carries your plan, so there’s nothing to look up. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
+          {`Point your phone’s camera here. It opens the app with your plan, so there’s nothing to type in. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
         </p>
       </>
     ) : status.kind === 'loading' ? (

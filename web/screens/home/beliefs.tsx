@@ -53,7 +53,7 @@ export const Beliefs = () => (
     </ul>
     <p className={styles.only}>
       <LinkButton to={assessmentHref} look="quiet">
-        Just take the assessment
+        Find yours without signing up
       </LinkButton>
     </p>
     <p className={styles.source}>

@@ -22,7 +22,7 @@ const plans = [
 const facts = [
   coaching.inShort,
   'You can change from one plan to the other at any time.',
-  'Your first subscription starts with free days.',
+  'Your first plan starts with free days.',
   'You see the exact price and the date of the first charge before you enter your card.',
 ] as const
 
@@ -43,7 +43,7 @@ const Price = ({ product }: { product: Product }) => (
   </>
 )
 
-const bones = <Skeleton shape="text" count={2} />
+const skeleton = <Skeleton shape="text" count={2} />
 
 /** The plans; their prices come from the admin API once the visitor nears them. */
 export const Plans = () => {
@@ -72,7 +72,7 @@ export const Plans = () => {
                   ) : products ? (
                     <span className={styles.terms}>We can’t load the price right now.</span>
                   ) : (
-                    bones
+                    skeleton
                   )}
                 </dd>
                 <dd>{plan.text}</dd>

@@ -11,17 +11,17 @@ const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How long does it take?',
     answer:
-      'About five minutes for the check-up, and three or four more for the statements. You can stop at any point: your answers wait in this browser for 30 days.',
+      'About five minutes for the check-up, and three more for the statements. You can stop at any point: your answers wait in this browser for 30 days.',
   },
   {
     question: 'When am I charged?',
     answer:
-      'When your free days are over, on the date shown before you enter your card. Free days come with your first subscription; a second one is charged when it starts.',
+      'When your free days are over, on the date shown before you enter your card. Free days come with your first plan; a second one is charged when it starts.',
   },
   {
     question: 'Where do my answers go?',
     answer:
-      'They stay in this browser. To work out your result, they are sent to our server, which stores them only once you have an account. Analytics counts how the statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
+      'They’re saved in this browser. To work out your result, they’re sent to our server, which stores them only once you have an account. Analytics counts how the statements are answered, never your name or email, and nothing at all if your browser sends Do Not Track or Global Privacy Control.',
   },
   {
     question: 'Is this financial advice?',

@@ -42,7 +42,7 @@ export const StoredAttribution = ({
         {firstTouch && (
           <TouchView title="The first link that named a campaign" touch={firstTouch} />
         )}
-        {lastTouch && <TouchView title="The latest one" touch={lastTouch} />}
+        {lastTouch && <TouchView title="The latest such link" touch={lastTouch} />}
       </div>
     ) : (
       <p>

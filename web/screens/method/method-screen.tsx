@@ -19,7 +19,7 @@ const beliefs: readonly { id: BeliefId; text: string }[] = [
   { id: 'avoidance', text: 'Money feels bad, so it is better not to look.' },
   { id: 'worship', text: 'More of it would settle everything.' },
   { id: 'status', text: 'What you own says what you are worth.' },
-  { id: 'vigilance', text: 'Being careful is how I stay safe.' },
+  { id: 'vigilance', text: 'Being careful is how you stay safe.' },
 ]
 
 interface PartProps {
@@ -46,12 +46,12 @@ export const MethodScreen = () => (
   <div className="chapters">
     <PageIntro
       label="How it works"
-      heading="First look, then listen, then move a little"
+      heading="Look first, then listen, then take a small step"
       picture={<IntroPicture id="winding-path" />}
     >
       <p>
-        Most advice about money starts with what to do. This one starts with where you are and with
-        what you believe, because that decides whether you do it.
+        Most advice about money starts with what to do. Ours starts with where you are and with what
+        you believe, because that decides whether you do it.
       </p>
       <p className={styles.action}>
         <LinkButton to={startHref}>Start the check-up</LinkButton>
@@ -70,8 +70,8 @@ export const MethodScreen = () => (
           connect a bank account.
         </p>
         <p>
-          Each answer earns 0 to 100 points for one of four pillars. A pillar’s score is the average
-          of its questions, and your score is the average of the four.
+          Each scored answer is worth 0 to 100 points in one of four areas. An area’s score is the
+          average of its questions, and your score is the average of the four.
         </p>
       </Part>
       <dl className={styles.pillars}>
@@ -102,13 +102,12 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={2} title="The statements show what you believe" picture={<Statement />}>
         <p>
-          Sixteen statements, one at a time. You say how much you agree, in six steps. There is no
+          Sixteen statements, one at a time. You say how much you agree, from 1 to 6. There is no
           middle to hide in and no right answer.
         </p>
         <p>
-          Each of the four beliefs scores the average of its four statements. Below 2.5 it is quiet,
-          up to 3.5 it has a say, above that it speaks up. The loudest one tends to decide before
-          you do.
+          Each of the four beliefs scores the average of its four statements. Below 2.5 is low, up
+          to 3.5 moderate, and above that high. The loudest one tends to decide before you do.
         </p>
       </Part>
       <ul className={`plain ${styles.beliefs}`}>
@@ -140,7 +139,7 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={4} title="Habits do the rest" picture={<IntroPicture id="calm-lake" />}>
         <p>
-          Your score comes with three next steps, chosen by your weakest pillars and by the goal you
+          Your score comes with three next steps, chosen by your lowest areas and by the goal you
           named. Each belief comes with three ways to live with it. They are small on purpose: a
           habit that fits into a bad week is one that lasts.
         </p>

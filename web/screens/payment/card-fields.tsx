@@ -7,17 +7,17 @@ import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import * as styles from './payment.module.css'
 
-export const fieldBones = <Skeleton shape="field" count={3} />
+export const fieldSkeleton = <Skeleton shape="field" count={3} />
 
 const cardSkeleton = (
   <div aria-busy="true">
     <span className="visually-hidden">Loading the card fields</span>
-    {fieldBones}
+    {fieldSkeleton}
   </div>
 )
 
 const cardUnavailable = (retry: () => void) => (
-  <InPlace of={fieldBones}>
+  <InPlace of={fieldSkeleton}>
     <Alert
       kind="error"
       title="We can’t load the card fields right now"

@@ -5,7 +5,7 @@ import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
-import { CardFields, fieldBones } from './card-fields.tsx'
+import { CardFields, fieldSkeleton } from './card-fields.tsx'
 import type { CardFieldsProps } from './card-fields.tsx'
 import * as styles from './payment.module.css'
 
@@ -30,9 +30,9 @@ export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProp
         Card
       </h2>
       {payment.hasSavedCard ? (
-        <InPlace of={fieldBones}>
+        <InPlace of={fieldSkeleton}>
           <div className={styles.saved}>
-            <p>Card saved, with your billing email</p>
+            <p>Your card and billing email are saved</p>
             <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
               Use another card
             </Button>

@@ -134,9 +134,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
               type="submit"
               wide
               busy={isBusy}
-              busyLabel={
-                phase === 'subscribing' ? 'Starting your subscription' : 'Checking your card'
-              }
+              busyLabel={phase === 'subscribing' ? 'Starting your plan' : 'Checking your card'}
               unavailable={product === null || (!hasSavedCard && card === null)}
             >
               {currentUser && product ? startLabel(product) : saveLabel}

@@ -71,7 +71,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         </StepProblem>
       }
       intro={
-        <p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your subscription begins.'}`}</p>
+        <p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your plan begins.'}`}</p>
       }
       actions={
         <>
@@ -83,7 +83,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
           <Button
             wide
             busy={isBusy}
-            busyLabel="Starting your subscription"
+            busyLabel="Starting your plan"
             onClick={() => void payment.start(journey, order)}
           >
             {startLabel(product)}

@@ -15,8 +15,8 @@ const fileFor = (scheme: Scheme): string =>
   })
 
 const variants: readonly { scheme: Scheme; title: string; name: string }[] = [
-  { scheme: 'light', title: 'For light grounds', name: 'evenkeel-mark-on-light.svg' },
-  { scheme: 'dark', title: 'For dark grounds', name: 'evenkeel-mark-on-dark.svg' },
+  { scheme: 'light', title: 'For light backgrounds', name: 'evenkeel-mark-on-light.svg' },
+  { scheme: 'dark', title: 'For dark backgrounds', name: 'evenkeel-mark-on-dark.svg' },
 ]
 
 /** The mark to save as a file or to copy, once for light grounds and once for dark ones. */

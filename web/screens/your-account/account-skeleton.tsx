@@ -4,8 +4,8 @@ import { AccountFrame } from './account-frame.tsx'
 import { accountParts } from './account-parts.ts'
 import type { AccountPart } from './account-parts.ts'
 import { AccountSection } from './account-section.tsx'
-import { Bones } from './bones.tsx'
-import * as styles from './bones.module.css'
+import { PartSkeleton } from './part-skeleton.tsx'
+import * as styles from './part-skeleton.module.css'
 import { CardFormRoom } from './card-form.tsx'
 import { PlanChangeRoom } from './plan-change-form.tsx'
 import { WithdrawalRoom } from './withdrawal-form.tsx'
@@ -14,7 +14,7 @@ import { WithdrawalRoom } from './withdrawal-form.tsx'
 export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
   <AccountFrame
     lead={
-      <div className={styles.leadBone}>
+      <div className={styles.leadSkeleton}>
         <Skeleton shape="text" />
       </div>
     }
@@ -23,7 +23,7 @@ export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
       <span className="visually-hidden">Loading your account</span>
       {(Object.keys(accountParts) as AccountPart[]).map((part) => (
         <AccountSection key={part} part={part}>
-          <Bones part={part} />
+          <PartSkeleton part={part} />
           {part === 'plan' && form === 'plan' && <PlanChangeRoom />}
           {part === 'plan' && form === 'withdrawal' && <WithdrawalRoom />}
           {part === 'card' && form === 'card' && <CardFormRoom />}

@@ -4,7 +4,7 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { agreedWords } from '../../content/words/agreement-words.ts'
 import { AccountSection } from './account-section.tsx'
-import { Awaited } from './bones.tsx'
+import { Awaited } from './part-skeleton.tsx'
 
 /**
  * What the subscriber agreed to with the order and with changes of the plan, the newest first.

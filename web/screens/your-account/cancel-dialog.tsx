@@ -41,7 +41,7 @@ export const CancelDialog = observer(
       <Dialog open={open} onClose={onClose} title="Cancel your plan?">
         {openInvoice ? (
           <p>
-            {`It won’t renew after ${end}. The open ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
+            {`It won’t renew after ${end}. The unpaid ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
           </p>
         ) : (
           <p>

@@ -83,7 +83,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
       <CardPromise />
       <div className={`${account.actions} ${styles.actions}`}>
         <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
-          Keep this card
+          {subscription.paymentMethod ? 'Keep my card' : 'Not now'}
         </Button>
         <Button
           type="submit"
@@ -102,7 +102,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
       ) : (
         isSlow && (
           <Alert kind="notice" title="Checking your card is taking longer than usual">
-            Your bank may be waiting for your answer. Whatever happens, nothing is paid twice.
+            Your bank may be waiting for your answer. Whatever happens, you won’t be charged twice.
           </Alert>
         )
       )}

@@ -21,8 +21,8 @@ export const DataSection = observer(() => {
   return (
     <AccountSection part="data">
       <p className={styles.soft}>
-        Your profile, every answer and result, and your subscriptions, as JSON: a format that people
-        and programs can read.
+        Your profile, every answer and result, and your plans, as JSON: a format that people and
+        programs can read.
       </p>
       <div className={styles.actions}>
         <Button

@@ -49,7 +49,7 @@ export const EmailSection = observer(() => {
       {pendingEmail !== '' && !isChanging && (
         <Alert
           kind="notice"
-          title="One click to go"
+          title="Confirm your new email"
           action={
             <Button look="quiet" size="small" onClick={change.forgetPending}>
               Cancel this change

@@ -17,7 +17,7 @@ export const Goodbye = () => {
     <MessagePage
       illustration={<Lighthouse />}
       label="Your account has been deleted"
-      heading="Fair winds"
+      heading="Goodbye, and fair winds"
       actions={
         <LinkButton to="/" look="quiet">
           Go to the home page

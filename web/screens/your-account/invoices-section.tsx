@@ -8,14 +8,14 @@ import { cardName } from '../../content/words/card-words.ts'
 import { taxWords } from '../../content/words/invoice-words.ts'
 import { refundedWords } from '../../content/words/withdrawal-words.ts'
 import { AccountSection } from './account-section.tsx'
-import { Awaited } from './bones.tsx'
+import { Awaited } from './part-skeleton.tsx'
 import * as styles from './invoices-section.module.css'
 
 const statusWords: Readonly<Record<InvoiceStatus, string>> = {
   paid: 'Paid',
-  open: 'Open',
+  open: 'Due',
   uncollectible: 'Not paid',
-  void: 'Void',
+  void: 'Cancelled',
 }
 
 const Row = ({ invoice }: { invoice: Invoice }) => {

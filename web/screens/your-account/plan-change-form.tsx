@@ -116,7 +116,8 @@ export const PlanChangeForm = observer(
         ) : (
           store.isSlow && (
             <Alert kind="notice" title="The payment is taking longer than usual">
-              Your bank may be waiting for your answer. Whatever happens, nothing is paid twice.
+              Your bank may be waiting for your answer. Whatever happens, you won’t be charged
+              twice.
             </Alert>
           )
         )}

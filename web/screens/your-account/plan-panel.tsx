@@ -67,7 +67,7 @@ export const RoomForAside = ({ children }: { children: Elements }) => (
 )
 
 /** The plan's skeleton. */
-export const PlanBones = () => (
+export const PlanSkeleton = () => (
   <Panel>
     <div className={styles.plan} />
   </Panel>

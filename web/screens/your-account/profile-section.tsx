@@ -6,7 +6,7 @@ import { DetailsStore } from '../../stores/details-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
-import { Awaited } from './bones.tsx'
+import { Awaited } from './part-skeleton.tsx'
 import { Facts } from './facts.tsx'
 import * as styles from './your-account.module.css'
 

@@ -54,7 +54,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
     return hasMoved || isOver
       ? null
       : createPortal(
-          <p className={`wrap ${styles.settled}`}>Thank you. No payment is open any more.</p>,
+          <p className={`wrap ${styles.settled}`}>Thank you. Nothing is due any more.</p>,
           place,
         )
   }

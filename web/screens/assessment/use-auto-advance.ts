@@ -18,7 +18,7 @@ const focusedOptions = () => [
  * chosen before included, and lets digits choose the options in their order. Keys never submit:
  * the arrows of a radio group are clicks, too, so only the press before a click tells them apart.
  */
-export const useQuickChoice = (isOwn: boolean): void => {
+export const useAutoAdvance = (isOwn: boolean): void => {
   useEffect(() => {
     if (!isOwn) return undefined
     const listening = new AbortController()

@@ -2,15 +2,15 @@ import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { AccountPart } from './account-parts.ts'
-import * as styles from './bones.module.css'
-import { PlanBones, PlanPanel } from './plan-panel.tsx'
+import * as styles from './part-skeleton.module.css'
+import { PlanSkeleton, PlanPanel } from './plan-panel.tsx'
 import * as account from './your-account.module.css'
 
 /** The skeleton of a section: the plan's panel, controls, or lines. */
-export const Bones = ({ part }: { part: AccountPart }) => {
+export const PartSkeleton = ({ part }: { part: AccountPart }) => {
   switch (part) {
     case 'plan':
-      return <PlanBones />
+      return <PlanSkeleton />
     case 'card':
     case 'invoices':
     case 'agreement':
@@ -21,7 +21,7 @@ export const Bones = ({ part }: { part: AccountPart }) => {
       return <Skeleton shape="control" />
     case 'results':
       return (
-        <div className={styles.resultBones}>
+        <div className={styles.resultSkeleton}>
           <Skeleton shape="control" count={2} />
         </div>
       )
@@ -47,13 +47,13 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
     return (
       <div aria-busy="true">
         <span className="visually-hidden">Loading</span>
-        <Bones part={part} />
+        <PartSkeleton part={part} />
       </div>
     )
   }
   if (part !== 'plan') {
     return (
-      <InPlace of={<Bones part={part} />}>
+      <InPlace of={<PartSkeleton part={part} />}>
         <p className={account.soft}>We can’t load this right now.</p>
       </InPlace>
     )
@@ -63,7 +63,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       badge="Unavailable"
       sign="ring"
       statement="We can’t connect right now"
-      sentence="We can’t load this right now. Your data is safe."
+      sentence="Your plan and your data are safe. Please try again in a moment."
     >
       <Button look="quiet" size="small" onClick={retry}>
         Try again

@@ -15,7 +15,7 @@ const IntroPicture = lazy(() =>
  * until then. It never re-renders, since a Suspense boundary that re-renders before its code is
  * loaded shows its fallback.
  */
-export const LateIntroPicture = memo(({ id }: { id: string }) => (
+export const LazyIntroPicture = memo(({ id }: { id: string }) => (
   <Suspense fallback={<Scene />}>
     <IntroPicture id={id} />
   </Suspense>

@@ -7,7 +7,7 @@ import type { Answer } from '#core/model/survey.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { QuestionStep } from '#web/screens/assessment/question-step.tsx'
-import { ADVANCE_AFTER } from '#web/screens/assessment/use-quick-choice.ts'
+import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
