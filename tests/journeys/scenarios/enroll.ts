@@ -46,7 +46,7 @@ export const describeEnroll = (world: () => World) =>
         await eventually(async () =>
           expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true),
         )
-        await page.getByText('Have a promotion code?').click()
+        await page.getByText('Have a code?').click()
         // The code is looked up for the annual plan as well, which it does not belong to.
         ada.expectStatus(409)
         await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
@@ -97,7 +97,7 @@ export const describeEnroll = (world: () => World) =>
       const annual = page.getByRole('radio', { name: /Annual/ })
       await eventually(async () => expect(await monthly.isChecked()).toBe(true))
       await annual.check({ force: true })
-      await page.getByText('Have a promotion code?').click()
+      await page.getByText('Have a code?').click()
       await page.getByLabel(/^Promotion code/).fill('WELCOME20')
       await page.getByLabel('Billing email').fill(ada.email)
       await page.reload()

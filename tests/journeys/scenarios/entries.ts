@@ -157,7 +157,7 @@ export const describeEntries = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/choose-subscription-plan')
       await page.getByRole('radio', { name: /Monthly/ }).check({ force: true })
-      await page.getByText('Have a promotion code?').click()
+      await page.getByText('Have a code?').click()
       // The code is looked up for the annual plan as well, which it does not belong to.
       ada.expectStatus(409)
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')

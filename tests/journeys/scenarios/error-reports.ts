@@ -144,7 +144,7 @@ export const describeErrorReports = (world: () => World) =>
           }),
       )
       await ada.open('/sign-up/choose-subscription-plan')
-      await ada.page.getByText('Have a promotion code?').click()
+      await ada.page.getByText('Have a code?').click()
       await ada.page.getByLabel(/^Promotion code/).fill('WELCOME20')
       await ada.press('Apply')
       await ada.page.getByText('Oops... something went wrong.').waitFor()

@@ -102,7 +102,7 @@ export const describeMessages = (world: () => World) =>
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       for (const each of [status, 404, 409, 410]) ada.expectStatus(each)
       await ada.open('/sign-up/choose-subscription-plan')
-      await ada.page.getByText('Have a promotion code?').click()
+      await ada.page.getByText('Have a code?').click()
       const field = ada.page.getByLabel(/^Promotion code/)
       await field.fill(code)
       await field.press('Enter')

@@ -18,7 +18,7 @@ const atPlans = async ({ open, page }: Visitor) => {
 
 const withCode = (code: string, sentence: string | RegExp) => async (visitor: Visitor) => {
   await atPlans(visitor)
-  await visitor.page.getByText('Have a promotion code?').click()
+  await visitor.page.getByText('Have a code?').click()
   const field = visitor.page.getByLabel(/^Promotion code/)
   await field.fill(code)
   await field.press('Enter')
@@ -27,7 +27,7 @@ const withCode = (code: string, sentence: string | RegExp) => async (visitor: Vi
 
 const emptyCode = async (visitor: Visitor) => {
   await atPlans(visitor)
-  await visitor.page.getByText('Have a promotion code?').click()
+  await visitor.page.getByText('Have a code?').click()
   await visitor.press('Apply')
 }
 
@@ -75,7 +75,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
     show: async (visitor) => {
       await atPlans(visitor)
       await hold(visitor, '**/stripe/promotion_codes*')
-      await visitor.page.getByText('Have a promotion code?').click()
+      await visitor.page.getByText('Have a code?').click()
       await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
       await visitor.press('Apply')
       await visitor.page.locator('[data-busy]').waitFor()

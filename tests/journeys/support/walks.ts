@@ -82,7 +82,7 @@ const walkEnroll = async (walker: Walker) => {
     () => [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')][1]?.checked,
   )
   await hands.choose(plans, 0)
-  await hands.use(page.getByText('Have a promotion code?'))
+  await hands.use(page.getByText('Have a code?'))
   await hands.type(page.getByLabel(/^Promotion code/), 'WELCOME20')
   await hands.use(button(walker, 'Apply'))
   await page.getByText('20% off your first charge').first().waitFor()

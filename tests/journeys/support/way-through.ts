@@ -33,7 +33,7 @@ export const signUpWhole = async (
   await press('See the plans')
 
   await at('/sign-up/choose-subscription-plan')
-  await page.getByText('Have a promotion code?').click()
+  await page.getByText('Have a code?').click()
   await page.getByLabel(/^Promotion code/).fill('WELCOME20')
   await press('Apply')
   await page.getByText('20% off your first charge').waitFor()

@@ -72,7 +72,7 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   await readBeliefs(ada, variant)
   await press('See the plans')
   await at('/sign-up/choose-subscription-plan')
-  await ada.unfold('Have a promotion code?')
+  await ada.unfold('Have a code?')
   await fill('Promotion code', 'WELCOME20')
   await press('Apply')
   await sees('20% off your first charge')

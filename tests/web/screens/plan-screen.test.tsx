@@ -49,7 +49,7 @@ const open = async (promotion = null as typeof welcome20 | null) => {
   await screen.findByRole('radio', { name: /Annual/ })
 }
 
-const code = () => screen.getByText('Have a promotion code?').closest('details')
+const code = () => screen.getByText('Have a code?').closest('details')
 
 describe('the plan step', () => {
   it('begins with the result and the first three weeks', async () => {
@@ -87,7 +87,7 @@ describe('the plan step', () => {
 
   it('asks for a code without marking the empty field as invalid', async () => {
     await open()
-    await userEvent.click(screen.getByText('Have a promotion code?'))
+    await userEvent.click(screen.getByText('Have a code?'))
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     const field = screen.getByLabelText(/^Promotion code/)
     await waitFor(() => expect(document.activeElement).toBe(field))
