@@ -21,7 +21,7 @@ export const describeAssessment = (world: () => World) =>
         await ada.answerSurvey()
         await page.getByText('out of 100', { exact: true }).waitFor()
         const score = await page.getByText(/^\d+$/).first().innerText()
-        await press('Continue to your money beliefs')
+        await press('Continue to your beliefs')
         await ada.answerBeliefs()
         if (variant === '3 Steps') {
           await at('/assessment/money-belief-overview')

@@ -16,7 +16,7 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
   const { page } = visitor
   await visitor.at(new RegExp(`^${prefix}/survey`))
   await answerAll(page, hands)
-  await hands.use(button(walker, 'Continue to your money beliefs'))
+  await hands.use(button(walker, 'Continue to your beliefs'))
   await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
   await answerAll(page, hands)
   await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))

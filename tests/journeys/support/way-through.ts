@@ -27,7 +27,7 @@ export const signUpWhole = async (
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
   await visitor.answerSurvey()
   await page.getByText('out of 100', { exact: true }).waitFor()
-  await press('Continue to your money beliefs')
+  await press('Continue to your beliefs')
   await visitor.answerBeliefs()
   await readBeliefs(visitor, 'sign-up', variant)
   await press('See the plans')

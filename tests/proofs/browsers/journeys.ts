@@ -66,7 +66,7 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   // A pause stands in front of the result, at its URL.
   await press('See your result')
   await sees('out of 100')
-  await press('Continue to your money beliefs')
+  await press('Continue to your beliefs')
   await at('/sign-up/money-belief')
   await ada.answerUntil((path) => !/\/money-belief(?:\?|$)/.test(path))
   await readBeliefs(ada, variant)

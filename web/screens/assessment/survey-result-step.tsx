@@ -56,7 +56,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
             Back
           </Button>
           <Button wide onClick={onNext}>
-            Continue to your money beliefs
+            Continue to your beliefs
           </Button>
         </>
       }
