@@ -11,12 +11,6 @@ export type Notice = {
 
 const OFFLINE = 'You’re offline. Try again once you’re connected.'
 
-/** For an action that charges or refunds, and whose answer did not arrive. */
-export const reassurances = {
-  charge: 'It’s safe to try again: you’re never charged twice.',
-  refund: 'It’s safe to try again: nothing is refunded twice.',
-} as const
-
 /** What one action has to say. */
 type Entry = Notice & { readonly action: string }
 

@@ -15,7 +15,7 @@ import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
-import { reassurances } from './notices-store.ts'
+import { reassurances } from './reassurances.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
 
