@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const onPostgresqlOnly = 'tests/admin-api/postgresql/**'
 const journeys = 'tests/journeys/**'
 const core = 'tests/core/**'
-/** Takes ten minutes, and needs PgBouncer. */
-const failover = 'tests/admin-api/postgresql/failover.test.ts'
+/** Takes ten minutes, and needs PgBouncer and Patroni. */
+const failover = 'tests/admin-api/postgresql/failover*.test.ts'
 const isProof = process.env['PROOF'] === 'full'
 
 /**

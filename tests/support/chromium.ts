@@ -19,7 +19,7 @@ const isExecutable = (file: string) => {
 export const findProgram = (...programs: readonly string[]): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(path.delimiter)
-    .flatMap((folder) => programs.map((name) => path.join(folder, name)))
+    .flatMap((folder) => programs.map((name) => path.resolve(folder, name)))
     .find(isExecutable)
 
 /** CHROMIUM_PATH, else a Chromium on PATH; undefined leaves the choice to Playwright. */

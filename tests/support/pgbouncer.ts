@@ -21,10 +21,11 @@ unix_socket_dir =
 auth_type = any
 admin_users = postgres
 pool_mode = transaction
-max_client_conn = 200
+max_client_conn = 1000
 default_pool_size = 30
 server_connect_timeout = 5
 server_login_retry = 1
+server_idle_timeout = 10
 ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout,lock_timeout
 `
 

@@ -184,9 +184,6 @@ export const startReplicatedPostgresql = async (settings: Settings = {}) => {
 
 let databases = 0
 
-/** `ISOLATION`, such as `serializable`; left out, PostgreSQL's own default. */
-const isolation = process.env['ISOLATION']
-
 /** Makes an empty database on the server; the result is its URL. */
 export const createDatabase = async (serverUrl: string): Promise<string> => {
   databases += 1
@@ -195,10 +192,6 @@ export const createDatabase = async (serverUrl: string): Promise<string> => {
   await client.connect()
   try {
     await client.query(`create database ${name}`)
-    if (isolation !== undefined)
-      await client.query(
-        `alter database ${name} set default_transaction_isolation = ${client.escapeLiteral(isolation)}`,
-      )
   } finally {
     await client.end()
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { Database } from '#admin-api/data/database.ts'
@@ -97,8 +98,14 @@ describe('a backup of the embedded database', () => {
   })
 })
 
-/** The major version of the embedded server. */
-const serverVersion = 18
+const operator = new Client({ connectionString: inject('postgresqlUrl')! })
+await operator.connect()
+const { rows } = await operator.query<{ version: string }>(
+  `select current_setting('server_version_num') as version`,
+)
+await operator.end()
+/** The major version of the server. */
+const serverVersion = Math.floor(Number(rows[0]!.version) / 10_000)
 /** Zero where it is not installed. */
 const toolVersion = await promisify(execFile)('pg_dump', ['--version']).then(
   ({ stdout }) => Number(/\) (\d+)/.exec(stdout)?.[1]),
