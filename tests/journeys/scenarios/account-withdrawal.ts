@@ -20,7 +20,11 @@ export const describeAccountWithdrawal = (world: () => World) =>
       await ada.press('Change plan')
       expect(ada.path()).toBe('/account?plan=change')
       await ada.press('Pay $77.00 and change')
-      await partSays(ada, 'Your plan', /^Done\. You’re on Annual now\. .+ paid \$77\.00\.$/)
+      await partSays(
+        ada,
+        'Your plan',
+        /^Done\. You’re on Annual now\. We charged \$77\.00 to .+\.$/,
+      )
       await partSays(ada, 'Invoices', '$77.00')
       expect(await subscription()).toMatchObject({ productId: 'annual', status: 'active' })
 

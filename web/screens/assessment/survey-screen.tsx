@@ -46,8 +46,8 @@ const Beginning = ({ journey, isReady, isSignedIn }: BeginningProps) => (
   <>
     <p>
       {isSignedIn
-        ? 'The check-up takes about five minutes. The result goes into your account.'
-        : 'The check-up takes about five minutes. Your answers are stored only on this device until you create an account.'}
+        ? 'About five minutes for the check-up. The result goes into your account.'
+        : 'About five minutes for the check-up. Your answers stay on this device until you create an account.'}
     </p>
     {journey === 'sign-up' && (
       <p>

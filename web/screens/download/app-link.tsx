@@ -76,7 +76,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
       <>
         <AppLinkCode link={status.claim.url} />
         <p>
-          {`Point your phone’s camera here. It opens the app with your plan, so there’s nothing to type in. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
+          {`Point your phone’s camera here. It opens the app with your plan. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
         </p>
       </>
     ) : status.kind === 'loading' ? (

@@ -119,7 +119,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           <li>{`Install the app and sign in with ${global.currentUser?.email ?? 'your email'}.`}</li>
           {hasResult ? (
             <>
-              <li>Read your result again. You’ll find it in the app, too.</li>
+              <li>Read your result again in the app.</li>
               <li>Pick one of your three next steps for this week.</li>
             </>
           ) : (

@@ -46,7 +46,7 @@ export const MethodScreen = () => (
   <div className="chapters">
     <PageIntro
       label="How it works"
-      heading="Look first, then listen, then take a small step"
+      heading="Look, listen, then take a small step"
       picture={<IntroPicture id="winding-path" />}
     >
       <p>
