@@ -46,8 +46,8 @@ const Beginning = ({ journey, isReady, isSignedIn }: BeginningProps) => (
   <>
     <p>
       {isSignedIn
-        ? 'About five minutes for the check-up. The result goes into your account.'
-        : 'About five minutes for the check-up. Your answers stay on this device until you create an account.'}
+        ? 'Five minutes for the check-up. The result goes into your account.'
+        : 'Five minutes for the check-up. Your answers stay on this device until you create an account.'}
     </p>
     {journey === 'sign-up' && (
       <p>

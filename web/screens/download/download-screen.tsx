@@ -87,12 +87,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       progress={progress}
       illustration={<DownloadApp />}
       heading={firstName ? `Welcome aboard, ${firstName}` : 'Welcome aboard'}
-      intro={
-        <p>
-          <span>{startedWords(subscription ?? null, now)}</span>{' '}
-          <span>The rest happens on your phone.</span>
-        </p>
-      }
+      intro={<p>{startedWords(subscription ?? null, now)}</p>}
       actions={<AppLinkAction status={status} load={again} />}
       problem={<StepProblem>{appLinkProblem(status)}</StepProblem>}
       footnote={
@@ -120,7 +115,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
           {hasResult ? (
             <>
               <li>Read your result again in the app.</li>
-              <li>Pick one of your three next steps for this week.</li>
+              <li>Pick one next step for this week.</li>
             </>
           ) : (
             <li>
