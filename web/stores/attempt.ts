@@ -6,8 +6,8 @@ import type { NoticesStore } from './notices-store.ts'
 /**
  * Runs an action's work and returns its result, or `failed`: an outage or an unexpected error shows
  * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
- * expired session is handled by the shell. The notice of an earlier attempt at the same action goes.
- * `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
+ * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
+ * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
  */
 export type Attempt = <T>(
   action: string,
