@@ -67,7 +67,7 @@ export const ensureUser = async (
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
   const user = await db.transaction(async (transaction) => {
-    // Whichever key a first call at the same moment takes first: id or auth_uid.
+    // Another first call at the same moment may hold either key, the id or the auth_uid.
     const [created] = await transaction
       .insert(users)
       .values({ id: userIdOf(authUid), authUid, email, emailVerified })
