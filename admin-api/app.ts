@@ -138,6 +138,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const context: Context = {
     settings,
     db: database.db,
+    readStale: database.readStale,
     stripe,
     catalogue: createCatalogue(stripe, { ttlMs: settings.stripe.catalogueTtlMs, clock }),
     authenticate: authenticator({

@@ -7,9 +7,15 @@ import { isOnThisMachine } from './loopback.ts'
 export type DatabaseTls =
   'off' | 'unverified' | { readonly verified: { readonly ca: string | null } }
 
-export type DatabaseAddress = { readonly url: string; readonly tls?: DatabaseTls }
+export type DatabaseAddress = {
+  readonly url: string
+  /** The same database on the other hosts of its cluster, whose primary changes. */
+  readonly otherUrls?: readonly string[]
+  readonly tls?: DatabaseTls
+}
 
 type Given = {
+  readonly name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'
   readonly url: string
   /** A file with the authorities' certificates (PEM). */
   readonly caFile: string | null
@@ -28,71 +34,85 @@ const ownParameters = [
   'uselibpqcompat',
 ]
 
-/** A `host` in the query takes precedence. */
-const hostOf = ({ hostname, searchParams }: URL): string =>
+/** Without brackets. A `host` in the query takes precedence. */
+export const hostOf = ({ hostname, searchParams }: URL): string =>
   (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
 
-/** Whether libpq would choose one of several hosts, which node-postgres cannot. */
-const choosesHost = (text: string): boolean => {
-  const [, authority = ''] = /^\w+:\/\/([^/?]*)/.exec(text) ?? []
-  const hosts = authority.slice(authority.lastIndexOf('@') + 1)
-  return hosts.includes(',') || /[?&](target_session_attrs=|host=[^&]*(,|%2C))/i.test(text)
+/** A URL of several hosts, as libpq has it, as one for each. */
+const ofEachHost = (text: string): readonly string[] => {
+  const start = text.indexOf('://') + 3
+  const end = start + text.slice(start).search(/[/?]|$/)
+  const from = start + text.slice(start, end).lastIndexOf('@') + 1
+  return text
+    .slice(from, end)
+    .split(',')
+    .map((host) => `${text.slice(0, from)}${host}${text.slice(end)}`)
 }
 
+const isPostgresql = (text: string): boolean =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+
 /**
- * Reads DATABASE_URL with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is a
- * sentence; none of them repeats the URL, which holds a password.
+ * Reads the setting `name` with its `sslmode`, DATABASE_CA and DATABASE_TLS. Each of `problems` is
+ * a sentence; none of them repeats the URL, which holds a password.
  */
 export const readDatabaseAddress = (
   given: Given,
 ): { readonly address: DatabaseAddress; readonly problems: readonly string[] } => {
-  const { caFile, production } = given
+  const { name, caFile, production } = given
   const wrong = (...problems: string[]) => ({ address: { url: given.url }, problems })
-  if (choosesHost(given.url))
-    return wrong(
-      'DATABASE_URL must name one host that leads to the primary, such as PgBouncer’s, and no target_session_attrs.',
-    )
-  if (!URL.canParse(given.url) || !/^postgres(ql)?:$/.test(new URL(given.url).protocol))
-    return wrong('DATABASE_URL must be a postgres:// URL.')
+  const texts = ofEachHost(given.url)
+  if (!texts.every(isPostgresql)) return wrong(`${name} must be a postgres:// URL.`)
   if (given.tls !== null && given.tls !== 'off') return wrong('DATABASE_TLS must be off or unset.')
 
-  const url = new URL(given.url)
-  const named = ownParameters.filter((name) => url.searchParams.has(name))
+  // They differ in their hosts only.
+  const urls = texts.map((text) => new URL(text)) as [URL, ...URL[]]
+  const { searchParams } = urls[0]
+  const isNamed = urls.every(({ hostname }) => hostname !== '') && !searchParams.has('host')
+  if ((urls.length > 1 && !isNamed) || searchParams.get('host')?.includes(',') === true)
+    return wrong(`${name} must name each of several hosts before its path.`)
+  const wanted = searchParams.get('target_session_attrs')
+  if (wanted !== null && wanted !== 'read-write')
+    return wrong(`${name} must have a target_session_attrs of read-write, or none.`)
+  const named = ownParameters.filter((parameter) => searchParams.has(parameter))
   if (named.length > 0)
     return wrong(
-      `DATABASE_URL must not have ${named.join(' and ')}: set sslmode in it, and DATABASE_CA.`,
+      `${name} must not have ${named.join(' and ')}: set sslmode in it, and DATABASE_CA.`,
     )
   const mode =
-    url.searchParams.get('sslmode') ??
+    searchParams.get('sslmode') ??
     (given.tls === 'off' ? 'disable' : caFile === null ? null : 'verify-full')
-  url.searchParams.delete('sslmode')
   if (mode !== null && !['disable', 'require', 'verify-full'].includes(mode)) {
-    return wrong('DATABASE_URL must have an sslmode of disable, require or verify-full.')
+    return wrong(`${name} must have an sslmode of disable, require or verify-full.`)
   }
   if (given.tls === 'off' && mode !== 'disable')
-    return wrong('DATABASE_TLS is off, but DATABASE_URL asks for TLS: remove one of the two.')
+    return wrong(`DATABASE_TLS is off, but ${name} asks for TLS: remove one of the two.`)
   if (caFile !== null && mode !== 'verify-full')
-    return wrong('DATABASE_CA needs an sslmode of verify-full in DATABASE_URL.')
+    return wrong(`DATABASE_CA needs an sslmode of verify-full in ${name}.`)
   if (
     production &&
     mode !== 'verify-full' &&
     given.tls !== 'off' &&
-    !isOnThisMachine(hostOf(url))
+    !urls.every((url) => isOnThisMachine(hostOf(url)))
   ) {
     return wrong(
-      'DATABASE_URL must have sslmode=verify-full in production, with DATABASE_CA when its certificate is not from a public authority. ' +
+      `${name} must have sslmode=verify-full in production, with DATABASE_CA when its certificate is not from a public authority. ` +
         'DATABASE_TLS=off allows a network that nobody else can read.',
     )
   }
+
+  for (const url of urls) {
+    url.searchParams.delete('sslmode')
+    url.searchParams.delete('target_session_attrs')
+  }
+  const [url, ...otherUrls] = urls.map(({ href }) => href) as [string, ...string[]]
+  const at = { url, ...(otherUrls.length === 0 ? {} : { otherUrls }) }
   if (mode !== 'verify-full')
-    return {
-      address: { url: url.href, tls: mode === 'require' ? 'unverified' : 'off' },
-      problems: [],
-    }
+    return { address: { ...at, tls: mode === 'require' ? 'unverified' : 'off' }, problems: [] }
   try {
     return {
       address: {
-        url: url.href,
+        ...at,
         tls: { verified: { ca: caFile === null ? null : given.readFile(caFile) } },
       },
       problems: [],

@@ -25,7 +25,7 @@ export type Settings = {
   /** Opens `/metrics`, `/docs` and `/openapi.json`. Null: open to all, in production to nobody. */
   readonly operatorToken: string | null
   readonly database:
-    | DatabaseAddress
+    | (DatabaseAddress & { readonly replica?: DatabaseAddress })
     | { readonly folder: string }
     /** Empty, or as PGlite dumped one. */
     | { readonly memory: Blob | null }
@@ -140,18 +140,25 @@ export const readDatabase = (environment: Environment): Settings['database'] => 
   const text = readText(environment)
   const production = isProduction(text)
   const url = text('DATABASE_URL')
+  const replicaUrl = text('DATABASE_REPLICA_URL')
   if (url === null && production)
     throw new SettingsError(['DATABASE_URL must be set in production.'])
   if (url === null) return { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` }
-  const { address, problems } = readDatabaseAddress({
-    url,
-    caFile: text('DATABASE_CA'),
-    tls: text('DATABASE_TLS'),
-    production,
-    readFile: (path) => readFileSync(path, 'utf8'),
-  })
-  if (problems.length > 0) throw new SettingsError(problems)
-  return address
+  const read = (name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL', at: string) => {
+    const { address, problems } = readDatabaseAddress({
+      name,
+      url: at,
+      caFile: text('DATABASE_CA'),
+      tls: text('DATABASE_TLS'),
+      production,
+      readFile: (path) => readFileSync(path, 'utf8'),
+    })
+    if (problems.length > 0) throw new SettingsError(problems)
+    return address
+  }
+  const address = read('DATABASE_URL', url)
+  if (replicaUrl === null) return address
+  return { ...address, replica: read('DATABASE_REPLICA_URL', replicaUrl) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { clockAddress, describeSkew, measureSkew } from '../admin-api/auth/provi
 import type { OpenDatabase } from '../admin-api/data/database.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
 import { pendingMigrations } from '../admin-api/data/pending-migrations.ts'
+import { connectTo } from '../admin-api/data/postgresql.ts'
 import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
@@ -69,6 +70,19 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
         state: migrateOnStart ? 'unknown' : 'wrong',
         advice: `It lacks ${missing.join(', ')}: ${migrateOnStart ? 'the next start applies them' : 'run npm run migrate'}.`,
       }
+    }),
+  ]
+}
+
+/** Nothing without a replica. */
+const findReplica = ({ database }: Settings): Promise<Finding>[] => {
+  const replica = 'url' in database ? database.replica : undefined
+  if (replica === undefined) return []
+  return [
+    probe('the replica answers', async () => {
+      const client = await connectTo(replica, { connectionTimeoutMillis: 5_000 })
+      await client.end()
+      return { state: 'ok' }
     }),
   ]
 }
@@ -290,6 +304,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
   const siteUrl = environment['SITE_URL']?.trim() || 'http://localhost:8000'
   const found = await Promise.all([
     ...findDatabase(settings),
+    ...findReplica(settings),
     findClock(settings),
     findPlans(settings),
     findChallenge(settings),

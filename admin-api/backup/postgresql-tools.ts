@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hostOf } from '../database-settings.ts'
 import type { DatabaseAddress } from '../database-settings.ts'
 import { BackupProblem } from './backup-file.ts'
 
 /** A password among the arguments of a process could be read by everybody on the machine. */
-const connectionOf = ({ url, tls = 'off' }: DatabaseAddress, caFile: string) => {
+const connectionOf = ({ url, otherUrls = [], tls = 'off' }: DatabaseAddress, caFile: string) => {
   const address = new URL(url)
+  if (otherUrls.length > 0) {
+    const hosts = [url, ...otherUrls].map((each) => new URL(each))
+    address.searchParams.set('host', hosts.map(hostOf).join(','))
+    address.searchParams.set('port', hosts.map(({ port }) => port).join(','))
+    address.searchParams.set('target_session_attrs', 'read-write')
+  }
   const password = decodeURIComponent(address.password)
   address.password = ''
   const verified = typeof tls === 'object'

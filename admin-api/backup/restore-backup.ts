@@ -7,12 +7,12 @@ import { gunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { DatabaseAddress } from '../database-settings.ts'
 import { lockFolder } from '../data/folder-lock.ts'
 import { migrationsFolder } from '../data/migrations-folder.ts'
 import { openDatabase } from '../data/open-database.ts'
-import { sslOf } from '../data/postgresql.ts'
+import { connectTo } from '../data/postgresql.ts'
 import type { Settings } from '../settings.ts'
 import { BackupProblem, openBackup } from './backup-file.ts'
 import { makeBackup } from './make-backup.ts'
@@ -62,12 +62,6 @@ const restoreFolder = async (
 /** All schemas that the API and its queue make. */
 const ownSchemas = ['public', 'drizzle', 'pgboss']
 
-const connect = async ({ url, tls = 'off' }: DatabaseAddress): Promise<Client> => {
-  const client = new Client({ connectionString: url, ssl: sslOf(tls), lock_timeout: 10_000 })
-  await client.connect()
-  return client
-}
-
 const isEmpty = async (client: Client): Promise<boolean> =>
   (await client.query('select from pg_tables where schemaname = any($1) limit 1', [ownSchemas]))
     .rowCount === 0
@@ -92,7 +86,7 @@ const restoreServer = async (
   force: boolean,
   keptFile: string,
 ): Promise<string | null> => {
-  const client = await connect(address)
+  const client = await connectTo(address, { lock_timeout: 10_000 })
   try {
     let kept: string | null = null
     if (!(await isEmpty(client))) {

@@ -1,6 +1,6 @@
-import type { ConnectionOptions } from 'node:tls'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { PoolConfig } from 'pg'
 import type * as schema from './schema.ts'
 
 /** The database as queries see it, the same on PGlite and PostgreSQL. */
@@ -8,12 +8,17 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export type OpenDatabase = {
   readonly db: Database
+  /**
+   * Reads what may be some seconds old: from the replica, or from `db` when there is none or it
+   * fails.
+   */
+  readonly readStale: <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>
   /** Whether other processes may use it at the same time. */
   readonly isShared: boolean
   /** For libraries with queries of their own. */
   readonly connection:
     | { readonly kind: 'pglite'; readonly client: PGlite }
-    | { readonly kind: 'postgresql'; readonly url: string; readonly ssl: false | ConnectionOptions }
+    | { readonly kind: 'postgresql'; readonly options: PoolConfig }
   /** How many connections the pool has; null without a pool. */
   readonly connections: (() => { total: number; idle: number; waiting: number }) | null
   /** Applies the migrations that are missing. Safe to run from several processes at once. */

@@ -34,6 +34,7 @@ const asDatabase = (client: PGlite, close: () => Promise<void>): OpenDatabase =>
   const db = drizzle(client, { schema })
   return {
     db,
+    readStale: (read) => read(db),
     isShared: false,
     connection: { kind: 'pglite', client },
     connections: null,

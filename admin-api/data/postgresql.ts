@@ -2,11 +2,11 @@ import type { ConnectionOptions } from 'node:tls'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pRetry from 'p-retry'
-import { Client, Pool } from 'pg'
-import type { PoolClient } from 'pg'
+import { Pool } from 'pg'
+import type { Client, ClientConfig, PoolClient, PoolConfig } from 'pg'
 import { statements } from '../../adapters/telemetry/statements.ts'
 import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
-import type { OpenDatabase } from './database.ts'
+import type { Database, OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
 import {
   classifyQueryError,
@@ -16,6 +16,8 @@ import {
   isUnanswered,
 } from './failures.ts'
 import { migrationsFolder } from './migrations-folder.ts'
+import { primaryOf } from './primary.ts'
+import type { Primary } from './primary.ts'
 import * as schema from './schema.ts'
 
 /** The time limits of one connection. Parameters of the URL with the same names take precedence. */
@@ -29,11 +31,33 @@ export const patience = {
 }
 
 /** The TLS options of an address, as node-postgres expects them. */
-export const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
+const sslOf = (tls: DatabaseTls): false | ConnectionOptions => {
   if (tls === 'off') return false
   if (tls === 'unverified') return { rejectUnauthorized: false }
   return { rejectUnauthorized: true, ...(tls.verified.ca === null ? {} : { ca: tls.verified.ca }) }
 }
+
+/** How to connect to a database: for a pool, and for a client on its own. */
+type Connection = { readonly options: PoolConfig; readonly primary: Primary }
+
+const connectionTo = ({ url, otherUrls = [], tls = 'off' }: DatabaseAddress): Connection => {
+  const primary = primaryOf([url, ...otherUrls])
+  return {
+    options: { connectionString: url, ssl: sslOf(tls), Client: primary.Client },
+    primary,
+  }
+}
+
+const connect = ({ options, primary }: Connection, given: ClientConfig): Promise<Client> =>
+  primary.reach(async () => {
+    const client = new primary.Client({ ...options, ...given })
+    await client.connect()
+    return client
+  })
+
+/** A connection that lives on its own, with no limits but those given. */
+export const connectTo = (address: DatabaseAddress, given: ClientConfig): Promise<Client> =>
+  connect(connectionTo(address), given)
 
 /**
  * Tells of each statement of a connection: the pool asks with a callback, a transaction without.
@@ -57,8 +81,8 @@ const watchStatements = (client: PoolClient) => {
  * A pool whose statements and transactions survive conflicts, and whose broken connections make
  * place for new ones. `onError` is called for each connection that ends unexpectedly.
  */
-const openPool = (connection: object, onError: (error: Error) => void) => {
-  const pool = new Pool({ ...patience, ...connection, max: 10 })
+const openPool = ({ options, primary }: Connection, onError: (error: Error) => void) => {
+  const pool = new Pool({ ...patience, ...options, max: 10 })
   // The pool listens to idle connections only: one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
@@ -66,13 +90,14 @@ const openPool = (connection: object, onError: (error: Error) => void) => {
   })
   pool.on('error', () => {})
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
-  pool.query = ((...given: unknown[]) => despiteConflicts(() => query(...given))) as Pool['query']
+  pool.query = ((...given: unknown[]) =>
+    despiteConflicts(() => primary.reach(() => query(...given)))) as Pool['query']
 
   const db = drizzle(pool, { schema })
   // Drizzle keeps the connection when a transaction cannot begin, and gives a broken one back.
   db.transaction = (work, config) =>
     despiteConflicts(async () => {
-      const client = await pool.connect()
+      const client = await primary.reach(() => pool.connect())
       let isBroken = false
       try {
         return await drizzle(client, { schema }).transaction(work, config)
@@ -85,8 +110,6 @@ const openPool = (connection: object, onError: (error: Error) => void) => {
     })
   return { pool, db }
 }
-
-type Connection = { readonly connectionString: string; readonly ssl: false | ConnectionOptions }
 
 /**
  * Whoever comes after a statement that waits for a lock waits too: a migration gives way soon and
@@ -103,14 +126,12 @@ const withClient = async (
   connection: Connection,
   work: (client: Client) => Promise<unknown>,
 ): Promise<void> => {
-  const client = new Client({
+  const client = await connect(connection, {
     connectionTimeoutMillis: 5_000,
     lock_timeout: 2_000,
     keepAlive: true,
-    ...connection,
   })
   client.on('error', () => {})
-  await client.connect()
   try {
     await work(client)
   } finally {
@@ -137,17 +158,43 @@ const migrateAlone = (connection: Connection): Promise<void> =>
     await withClient(connection, (client) => migrate(drizzle(client), { migrationsFolder }))
   })
 
+/** How long reads leave a replica alone that failed, in milliseconds. */
+const replicaRestMs = 30_000
+
+const openReplica = (address: DatabaseAddress, onError: (error: Error) => void) => {
+  const { pool, db } = openPool(connectionTo(address), onError)
+  let restsUntil = 0
+  return {
+    pool,
+    read: async <Result>(
+      read: (db: Database) => Promise<Result>,
+      primary: Database,
+    ): Promise<Result> => {
+      if (performance.now() < restsUntil) return read(primary)
+      try {
+        return await read(db)
+      } catch (error) {
+        onError(error as Error)
+        restsUntil = performance.now() + replicaRestMs
+        return read(primary)
+      }
+    },
+  }
+}
+
 /** Opens PostgreSQL by its address. Not yet migrated. */
 export const openPostgresql = (
-  { url, tls = 'off' }: DatabaseAddress,
+  { replica: replicaAddress, ...address }: DatabaseAddress & { readonly replica?: DatabaseAddress },
   onError: (error: Error) => void,
 ): OpenDatabase => {
-  const connection = { connectionString: url, ssl: sslOf(tls) }
+  const connection = connectionTo(address)
   const { pool, db } = openPool(connection, onError)
+  const replica = replicaAddress === undefined ? null : openReplica(replicaAddress, onError)
   return {
     db,
+    readStale: (read) => (replica === null ? read(db) : replica.read(read, db)),
     isShared: true,
-    connection: { kind: 'postgresql', url, ssl: connection.ssl },
+    connection: { kind: 'postgresql', options: connection.options },
     connections: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -155,7 +202,7 @@ export const openPostgresql = (
     }),
     migrate: () => pRetry(() => migrateAlone(connection), migrationTries),
     ping: async () => {
-      const client = await pool.connect()
+      const client = await connection.primary.reach(() => pool.connect())
       let isWritable = false
       try {
         const { rows } = await client.query<{ mode: string }>(
@@ -167,6 +214,8 @@ export const openPostgresql = (
       }
       if (!isWritable) throw new Error('The database is read-only.')
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), replica?.pool.end()])
+    },
   }
 }

@@ -22,7 +22,7 @@ export const openQueue = async (
     registerInstance: false,
     ...(connection.kind === 'pglite'
       ? { db: fromPglite(connection.client), backend: 'pglite' as const }
-      : { ...patience, connectionString: connection.url, ssl: connection.ssl, max: 2 }),
+      : { ...patience, ...connection.options, max: 2 }),
   })
   boss.on('error', (error) => {
     // The database logs that it is read-only itself, and not every two seconds.

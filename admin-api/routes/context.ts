@@ -6,7 +6,7 @@ import type { Authenticate } from '../auth/authenticate.ts'
 import type { CheckChallenge } from '../auth/challenge.ts'
 import type { CountLimit } from '../auth/count-limit.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
-import type { Database } from '../data/database.ts'
+import type { Database, OpenDatabase } from '../data/database.ts'
 import type { Catalogue } from '../payments/catalogue.ts'
 import type { Settings } from '../settings.ts'
 
@@ -22,6 +22,7 @@ export type App = FastifyInstance<
 export type Context = {
   readonly settings: Settings
   readonly db: Database
+  readonly readStale: OpenDatabase['readStale']
   readonly stripe: Stripe
   readonly catalogue: Catalogue
   readonly authenticate: Authenticate

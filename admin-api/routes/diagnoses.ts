@@ -25,7 +25,7 @@ const pageSchema = Type.Object(
   closed,
 )
 
-export const registerDiagnoses = (app: App, { settings, db, authenticate }: Context) => {
+export const registerDiagnoses = (app: App, { settings, db, readStale, authenticate }: Context) => {
   app.get(
     path,
     {
@@ -38,7 +38,7 @@ export const registerDiagnoses = (app: App, { settings, db, authenticate }: Cont
     async (request) => {
       const { user } = await authenticate.required(request)
       const { limit = mostOnPage, cursor = null } = request.query
-      return listDiagnoses(db, user.id, Number(limit), cursor)
+      return readStale((replica) => listDiagnoses(replica, user.id, Number(limit), cursor))
     },
   )
 

@@ -5,6 +5,7 @@ type Given = Partial<Parameters<typeof readDatabaseAddress>[0]>
 
 const read = (given: Given = {}) =>
   readDatabaseAddress({
+    name: 'DATABASE_URL',
     url: 'postgres://app:hunter2@db.internal/app',
     caFile: null,
     tls: null,
@@ -64,6 +65,34 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: 'postgres://app:a,b@db.internal/app' }).problems).toEqual([])
   })
 
+  test('may have several hosts, of which the one that accepts changes is meant', () => {
+    expect(
+      read({
+        url: url('?sslmode=require&target_session_attrs=read-write', 'db-1:5433,[::1],db-3'),
+      }),
+    ).toEqual({
+      address: {
+        url: url('', 'db-1:5433'),
+        otherUrls: [url('', '[::1]'), url('', 'db-3')],
+        tls: 'unverified',
+      },
+      problems: [],
+    })
+  })
+
+  test('is verified in production when one of its hosts is another machine', () => {
+    expect(read({ url: url('', 'localhost,db.internal'), production: true }).problems).toHaveLength(
+      1,
+    )
+    expect(read({ url: url('', 'localhost,127.0.0.1'), production: true }).problems).toEqual([])
+  })
+
+  test('is named in what is wrong with it', () => {
+    expect(read({ name: 'DATABASE_REPLICA_URL', url: 'replica' }).problems).toEqual([
+      'DATABASE_REPLICA_URL must be a postgres:// URL.',
+    ])
+  })
+
   test('may be unencrypted in production when the settings ask for it', () => {
     expect(read({ production: true, tls: 'off' })).toMatchObject({
       address: { tls: 'off' },
@@ -72,9 +101,10 @@ describe('the connection to PostgreSQL', () => {
   })
 
   test.each<[string, Given]>([
-    ['several hosts', { url: url('', 'db-1:5432,db-2:5432') }],
     ['several hosts in its query', { url: url('?host=db-1,db-2') }],
-    ['a choice of the host', { url: url('?target_session_attrs=read-write') }],
+    ['several hosts, and one in its query', { url: url('?host=db-3', 'db-1,db-2') }],
+    ['a host without a name', { url: 'postgres://db-1,,db-2/app' }],
+    ['a choice of a standby', { url: url('?target_session_attrs=standby') }],
     ['an unknown sslmode', { url: url('?sslmode=maybe') }],
     ['another way to name an authority', { url: url('?sslmode=verify-full&sslrootcert=ca.pem') }],
     ['a way around sslmode', { url: url('?ssl=true') }],

@@ -181,6 +181,7 @@ describe('the doctor', () => {
       STRIPE_API_BASE: 'http://127.0.0.1:9',
       STRIPE_MAX_NETWORK_RETRIES: '0',
       DATABASE_URL: 'postgres://127.0.0.1:9/none',
+      DATABASE_REPLICA_URL: 'postgres://127.0.0.1:9/none',
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9',
     }
     const { status, stdout } = spawnSync('npm', ['run', '--silent', 'doctor'], {
@@ -188,6 +189,7 @@ describe('the doctor', () => {
       encoding: 'utf8',
     })
     expect(stdout).toMatch(/WRONG +the database answers/)
+    expect(stdout).toMatch(/WRONG +the replica answers/)
     expect(stdout).toMatch(/WRONG +the payment provider has plans to sell/)
     expect(stdout).toMatch(/look at +the identity provider enforces/)
     expect(status).toBe(1)

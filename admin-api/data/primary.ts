@@ -1,0 +1,72 @@
+import pRetry from 'p-retry'
+import { Client } from 'pg'
+import type { ClientConfig } from 'pg'
+
+/** A standby, with the code of PostgreSQL for a change that it refuses. */
+const readOnly = () =>
+  Object.assign(new Error('This host of the database accepts no changes.'), { code: '25006' })
+
+/** How connections reach the primary. */
+export type Primary = {
+  readonly Client: new (config?: ClientConfig) => Client
+  /** Repeats work whose connection could not be made, once for each other host. */
+  reach<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/**
+ * node-postgres connects to one host, which must lead to the primary by itself. Of several, given
+ * as a URL each, its clients made here try the one that last accepted changes; when it does not
+ * any more, the next client tries the next host.
+ */
+export const primaryOf = (urls: readonly string[]): Primary => {
+  if (urls.length === 1) return { Client, reach: (work) => work() }
+  let current = 0
+  const failures = new WeakSet<object>()
+
+  class PrimaryClient extends Client {
+    readonly #tried = current
+
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: urls[current] })
+      // A pool listens once a connection is made: one that ends before would end the process.
+      this.on('error', () => {})
+    }
+
+    override connect(): Promise<Client>
+    override connect(done: ((error: Error) => void) | ((error: null, client: Client) => void)): void
+    override connect(done?: (error: never, client: Client) => void): Promise<Client> | void {
+      const connected = this.#connect()
+      if (done === undefined) return connected
+      const settle = done as (error: Error | null, client?: Client) => void
+      void connected.then(() => settle(null, this), settle)
+    }
+
+    async #connect(): Promise<Client> {
+      try {
+        await super.connect()
+        const { rows } = await this.query<{ transaction_read_only: string }>(
+          'show transaction_read_only',
+        )
+        if (rows[0]?.transaction_read_only !== 'off') throw readOnly()
+        return this
+      } catch (error) {
+        if (current === this.#tried) current = (current + 1) % urls.length
+        failures.add(error as Error)
+        void this.end().catch(() => {})
+        throw error
+      }
+    }
+  }
+
+  return {
+    Client: PrimaryClient,
+    reach: (work) =>
+      pRetry(work, {
+        retries: urls.length - 1,
+        minTimeout: 0,
+        // A pool wraps the failure of a connection that took too long.
+        shouldRetry: ({ error }) =>
+          failures.has(error) || (error.cause instanceof Error && failures.has(error.cause)),
+      }),
+  }
+}
