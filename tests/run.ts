@@ -145,7 +145,15 @@ const browser: Step = {
 const formatted = '**/*.{ts,tsx,mts,mjs,cjs,css}'
 
 const checks: Step[] = [
-  tool('Format', 'prettier', ['--check', '--cache', '--log-level', 'warn', formatted]),
+  tool('Format', 'prettier', [
+    '--check',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--log-level',
+    'warn',
+    formatted,
+  ]),
   tool('Types', 'tsc', [
     '-p',
     '.',
@@ -154,8 +162,11 @@ const checks: Step[] = [
     'node_modules/.cache/types.tsbuildinfo',
   ]),
   tool('Lint', 'oxlint', ['--type-aware', '.']),
-  tool('Dead code', 'knip', ['--no-progress']),
+  tool('Dead code', 'knip', ['--cache', '--no-progress']),
   tool('Boundaries', 'depcruise', [
+    '--cache',
+    '--cache-strategy',
+    'content',
     '--config',
     '.dependency-cruiser.cjs',
     ...folders.filter((folder) => existsSync(path.join(projectRoot, folder))),
