@@ -98,7 +98,7 @@ export const openReadyDatabase = async (
   logger: FastifyBaseLogger,
 ): Promise<OpenDatabase> => {
   const database = await openDatabase(where, (error) => {
-    // Every further answer could acknowledge what is lost.
+    // Any later response might confirm lost writes.
     if (error instanceof DatabaseLockLost) fail('admin-api', error)
     logger.error({ err: error }, 'database failure')
   })

@@ -225,7 +225,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What is wrong with the data of an answer: a sentence for each problem. */
+/** What is wrong with a response's data: a sentence for each problem. */
 export const problemsOfData = ({ method, path, status, body }: Answered): string[] => {
   const content = parse(body)
   if (status >= 300 || !isRecord(content)) return []

@@ -8,7 +8,7 @@ import { machineEnvironment } from './service-environments.ts'
 export type ServiceSpec = {
   /** Short and unique; also the name of its log file. */
   id: string
-  /** How people call it: 'admin API'. */
+  /** What people call it: 'admin API'. */
   title: string
   url: string
   /** What Node is given: the script and its arguments; a function is asked at each start. */

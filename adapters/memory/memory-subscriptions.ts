@@ -96,7 +96,7 @@ export const createSubscriptionBook = () => {
         pendingChange: null,
       })
     },
-    /** Takes the right to withdraw away where its time is over. */
+    /** Ends the right to withdraw once its time is up. */
     closeWithdrawals: (now: Date) => {
       for (const [at, { subscription }] of entries.entries()) {
         const { withdrawableUntil } = subscription

@@ -71,7 +71,7 @@ const longestHeader = 1000
 
 /**
  * Opens a backup: its header, and its data as a stream.
- * @throws BackupProblem when it is none, or of a newer version.
+ * @throws BackupProblem when it is invalid or of a newer version.
  */
 export const openBackup = async (file: string) => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {

@@ -65,7 +65,7 @@ export const lockFolder = async (
   const leave = await lock(ownerFile, { realpath: false, retries: 5 }).catch(asInUse)
   try {
     if (await hasOwnerEnded(ownerFile))
-      // Of an age at which it counts as left behind.
+      // Old enough to count as stale.
       await utimes(`${folder}.lock`, 0, 0).catch(() => {})
     const release = await lock(folder, {
       stale: 10_000,

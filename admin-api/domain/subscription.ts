@@ -31,7 +31,7 @@ export type SubscriptionStatus =
   | 'paused'
 
 export type SavedCard = {
-  /** As the card's network is written, such as `Visa`. */
+  /** The card network's name, such as `Visa`. */
   readonly brand: string
   readonly last4: string
   readonly expMonth: number

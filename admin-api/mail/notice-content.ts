@@ -74,7 +74,7 @@ const subscribed: Teller<'subscribed'> = (cause, about) => {
   if (trialEnd !== null) return trialStarted(cause, trialEnd, about)
   return {
     subject: `Your plan has started: ${tellMoney(firstCharge)} on ${tellDate(startedAt)}`,
-    preview: `It renews on ${tellDate(periodEnd)}, until you cancel.`,
+    preview: `It renews on ${tellDate(periodEnd)}, unless you cancel.`,
     heading: 'Your plan has started.',
     paragraphs: [
       `Thank you for choosing Evenkeel. Your plan costs ${recurring(price, about)} and renews until you cancel.`,
@@ -133,7 +133,7 @@ const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
 const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
   const { amount, attemptedAt, nextAttemptAt, card, accessUntil } = cause
   const [sum, tried] = [tellMoney(amount), tellDate(attemptedAt)]
-  const failed = card ? ` with your ${card.brand} ending in ${card.last4} failed` : ' failed'
+  const failed = card ? ` with your ${card.brand} ending ${card.last4} failed` : ' failed'
   return {
     subject: `Your payment of ${sum} didn’t go through`,
     preview:
@@ -188,7 +188,7 @@ const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial, isClosed = false
     ],
     facts: [[fact, until]],
     action: { label: 'Resume my plan', url: account(about) },
-    after: ['Your account and your results stay.'],
+    after: ['You keep your account and your results.'],
     reason: 'You’re getting this because your plan was cancelled.',
   }
 }
@@ -226,7 +226,7 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
     facts: [['Amount due', amount]],
     action: { label: 'Use another card', url: account(about) },
     after: [
-      'Want to stop instead? Cancel your plan in your account. Your account and your results stay.',
+      'Want to stop instead? Cancel your plan in your account. You keep your account and your results.',
       neverByEmail(about),
     ],
     reason: 'You’re getting this because a payment for your plan failed.',
@@ -239,7 +239,7 @@ const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
   heading: 'Your plan has ended.',
   paragraphs: [
     `${noneWentThrough(about)}, so your plan has ended. We won’t try the card again.`,
-    'Your account and your results stay. You can come back whenever it suits you.',
+    'You keep your account and your results. You can come back whenever it suits you.',
   ],
   facts: [],
   action: { label: 'Open my account', url: account(about) },
@@ -298,8 +298,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
 const refunded: Teller<'refunded'> = (cause, about) => {
   const { amount, card, refundedAt, hasEnded } = cause
   const sum = tellMoney(amount)
-  const where =
-    card === null ? 'the card you paid with' : `your ${card.brand} ending in ${card.last4}`
+  const where = card === null ? 'the card you paid with' : `your ${card.brand} ending ${card.last4}`
   return {
     subject: `We’ve refunded ${sum}`,
     preview: `It’s on its way to ${where}.`,
@@ -317,7 +316,7 @@ const refunded: Teller<'refunded'> = (cause, about) => {
     ],
     action: hasEnded ? { label: 'Open my account', url: account(about) } : seePlan(about),
     after: [
-      `Your account and your results stay.${hasEnded ? ' You can come back whenever it suits you.' : ''}`,
+      `You keep your account and your results.${hasEnded ? ' You can come back whenever it suits you.' : ''}`,
     ],
     reason: 'You’re getting this because a payment for your plan was refunded.',
   }
@@ -340,10 +339,10 @@ const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) =
 const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
   subject: 'The email address of your account has changed',
   preview: 'If that was you, there’s nothing to do.',
-  heading: 'Your account has another email address.',
+  heading: 'Your account has a new email address.',
   paragraphs: [
-    'Your Evenkeel account now uses another email address. From now on we’ll write to that one. If that was you, there’s nothing to do.',
-    'If it wasn’t you, open our separate email about the change and follow its link: it brings this address back.',
+    'Your Evenkeel account now uses a new email address. From now on we’ll write to that one. If that was you, there’s nothing to do.',
+    'If it wasn’t you, open our separate email about the change and follow its link: it restores this address.',
   ],
   facts: [['Changed on', tellDate(changedAt)]],
   action: { label: 'Open my account', url: account(about) },

@@ -57,7 +57,7 @@ const order = (a: Offer, b: Offer): number =>
   a.product.interval.localeCompare(b.product.interval) ||
   a.product.price.amount - b.product.price.amount
 
-/** How long an old list may wait for the new one. */
+/** How long to wait before serving a stale list. */
 const patienceMs = 500
 /** How long after an outage the provider is left alone. */
 const outagePauseMs = 10_000

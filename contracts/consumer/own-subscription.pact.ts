@@ -79,7 +79,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'changed', subscription: reify(data) })
     })
 
-    it('goes on once it is resumed', async () => {
+    it('continues once it is resumed', async () => {
       const data = changedSubscription(false)
       const outcome = await ask('resume the subscription', '', {
         states: [leaving],

@@ -94,7 +94,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'already-subscribed', subscription: reify(data) })
     })
 
-    it('are not made beside one to another plan', async () => {
+    it('are not created beside one for another plan', async () => {
       const outcome = await order('an order of a plan beside another', annual, {
         states: [
           state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }),

@@ -11,7 +11,7 @@ export type WeekCause =
 /** `title` is the step's; null for a belief's, whose steps have none. */
 export type Week = { readonly cause: WeekCause; readonly title: string | null }
 
-/** The belief that speaks loudest; null when none is heard. */
+/** The belief that speaks loudest; null when none stands out. */
 export const loudestBelief = ({ beliefs }: Pick<BeliefResult, 'beliefs'>): BeliefId | null =>
   voicesOf(beliefs).heard[0]?.id ?? null
 

@@ -13,7 +13,7 @@ export type SubscriptionStatus =
 
 /** A card as its owner knows it. Years have four digits; a card is good until its month ends. */
 export type SavedCard = {
-  /** As the card's network is written, such as `Visa`. */
+  /** The card network's name, such as `Visa`. */
   readonly brand: string
   readonly last4: string
   readonly expMonth: number

@@ -202,7 +202,7 @@ describe('an app', () => {
   })
 })
 
-test('old links are deleted a day after they have expired', async () => {
+test('app links are deleted a day after they expire', async () => {
   const token = await tokenOf(somebody())
   await redeem(token)
   const day = 24 * 60 * minute

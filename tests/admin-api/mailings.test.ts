@@ -139,7 +139,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('sends the same again after a day', async () => {
+  test('sends a result again after a day', async () => {
     const email = someone()
     await api.post(path, { email, ...survey })
     await deleteOldNotices(api.db, new Date(Date.now() + 23 * hourMs))

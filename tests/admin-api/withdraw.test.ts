@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
     expect((await shop.withdrawn(former)).refunded).toEqual(annual)
   })
 
-  test('is for the owner, who signed in within 5 minutes', async () => {
+  test('needs its owner, signed in within 5 minutes', async () => {
     const person = await shop.subscriber()
     const late = await shop.withdraw({ ...person, as: { ...person.as, signedInAgo: 6 * 60 } })
     expect(problemOf(late)).toEqual([403, 'auth/requires-recent-login'])

@@ -55,7 +55,7 @@ describe('every screen', () => {
   })
 
   it.each(scenes.map((scene) => [scene.name, scene] as const))(
-    '%s holds at every width, in both schemes',
+    '%s works at every width, in both schemes',
     async (_name, scene) => {
       const isWhole = isFull || only !== ''
       const problems = await walkScene(staged(), scene, isWhole ? views : [random.pick(views)], {

@@ -480,7 +480,7 @@ export const describeSubscriptions = (scene: () => AdminApiHarness, makeHarness:
       }
     })
 
-    it('shows the card that pays it', async () => {
+    it('shows the card being charged', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       expect((await adminApi.profile()).subscription?.paymentMethod).toEqual({
         brand: 'Visa',

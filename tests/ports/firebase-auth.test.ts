@@ -50,7 +50,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(stage.bundle.requests).toHaveLength(before)
     })
 
-    it('keeps tokens under the key of the SDK and nowhere else, and leaves nothing behind', async () => {
+    it('keeps tokens only under the SDK’s key, and nothing after sign-out', async () => {
       await signUp(`storage-${email}`)
       const entries = await stored()
       expect(entries.find(([key]) => key === 'evenkeel.session')).toEqual(['evenkeel.session', '1'])

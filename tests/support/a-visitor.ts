@@ -35,7 +35,7 @@ export const welcome20: Promotion = {
 
 export const someTerms: ShownTerms = {
   text: 'By starting, you agree to pay $89.99 a year.',
-  version: '2026-11-27',
+  version: '2026-11-28',
 }
 
 export const aConsent: Consent = {

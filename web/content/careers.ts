@@ -45,7 +45,7 @@ export const roles: readonly Role[] = [
     ],
     brings: [
       'years of work with people in debt, in change or in training',
-      'a way of writing that nobody feels small after reading',
+      'a way of writing that leaves nobody feeling small',
     ],
   },
   {

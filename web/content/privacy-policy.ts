@@ -14,7 +14,7 @@ export const privacyPolicy: LegalDocument = {
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,
   lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
   note: counselNote,
-  updated: '2026-11-27',
+  updated: '2026-11-28',
   sections: [
     {
       id: 'in-short',
@@ -25,7 +25,7 @@ export const privacyPolicy: LegalDocument = {
             'You can take the check-up and see your result without telling us who you are.',
             'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
-            'We sell nothing about you, show no advertising and let no advertiser measure you.',
+            'We sell nothing about you, show no advertising and let no advertiser track you.',
             `Analytics can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
           ],
         },
@@ -115,7 +115,7 @@ export const privacyPolicy: LegalDocument = {
           ],
         },
         'Our server’s log holds the route, the status and the time an answer took. It holds no network addresses, no answers and no names.',
-        'So that nobody overruns the service, it counts requests for a short while under a one-way digest of the network address or account they come from. The address itself is not kept.',
+        'So that nobody overloads the service, it counts requests for a short while under a one-way digest of the network address or account they come from. The address itself is not kept.',
       ],
     },
     {
@@ -170,7 +170,7 @@ export const privacyPolicy: LegalDocument = {
             },
           ],
         },
-        'Some of them process data outside your country, the United States among others, under the safeguards that the law requires.',
+        'Some of them process data outside your country, including the United States, under the safeguards that the law requires.',
       ],
     },
     {

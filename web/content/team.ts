@@ -58,7 +58,7 @@ export const team: readonly Member[] = [
     role: 'Co-founder, engineering',
     inShort: 'Happiest when a closed tab loses nothing.',
     bio: [
-      'Tomas wrote ferry timetables and booking systems before this, where a lost connection is a daily guest. He builds the site the same way: whatever you typed should still be there when you are back on land.',
+      'Tomas wrote ferry timetables and booking systems before this, where connections are lost every day. He builds the site the same way: whatever you typed should still be there when you are back on land.',
       'He keeps the list of things we decided not to store, and is proud that it is longer than the other one.',
     ],
     belief: {
@@ -131,7 +131,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“You do not talk about money. You count it.”',
-      text: 'In his family sums were private like illnesses. He learned to say one number aloud a month, to one person. It got easier, and then useful.',
+      text: 'In his family sums were as private as illnesses. He learned to say one number aloud a month, to one person. It got easier, and then useful.',
     },
     portrait: {
       skin: 'deep',

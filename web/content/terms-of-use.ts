@@ -51,9 +51,9 @@ export const termsOfUse: LegalDocument = {
       id: 'plans',
       title: 'Plans and prices',
       blocks: [
-        'There is a monthly and an annual plan. Both renew by themselves, each for another period of the same length, until you cancel.',
+        'There is a monthly and an annual plan. Both renew automatically, each for another period of the same length, until you cancel.',
         'The price, the currency, the length of the trial and the date of the first charge are shown on the plan page and again in the order summary, before you enter your card. That summary is what counts.',
-        'A promotion code lowers the price as it says when you enter it. It can end, be used up or belong to one plan only; the site tells you before you order.',
+        'A promotion code lowers the price as shown when you enter it. It can end, be used up or belong to one plan only; the site tells you before you order.',
       ],
     },
     {
@@ -71,15 +71,15 @@ export const termsOfUse: LegalDocument = {
       blocks: [
         `You can cancel at any time and need not give a reason: in [your account](/account), with two clicks. An email to ${mailLink('hello')} from the address of your account does the same.`,
         'A cancelled subscription stays usable until the end of the period that is paid or free, and does not renew after it. Until that day you can change your mind and keep it.',
-        'A period that has begun is not refunded in part, unless the law where you live gives you that right.',
+        'After [the first 14 days](#right-of-withdrawal), a period that has begun is not refunded in part, unless the law where you live gives you that right.',
       ],
     },
     {
       id: 'right-of-withdrawal',
-      title: 'Your legal rights as a consumer',
+      title: 'Fourteen days to change your mind',
       blocks: [
-        'In many countries you can withdraw from a contract made online within 14 days, for any reason, and have your money back. Where you have that right, these terms do not take it away. One email is enough to use it.',
-        'Nothing here limits rights that the law gives you and that cannot be given up.',
+        `Within 14 days of the first charge of a plan you can have all of your money back, for any reason: in [your account](/account), in two steps, or by an email to ${mailLink('hello')}. The plan then ends at once.`,
+        'Nothing here limits the rights that the law gives you as a consumer and that cannot be given up.',
       ],
     },
     {
@@ -111,7 +111,7 @@ export const termsOfUse: LegalDocument = {
       title: 'What we are liable for',
       blocks: [
         'We do our work with care, and keep the service running as well as we can. It can still be down, wrong or late. Decisions about your money stay yours.',
-        'We are liable without limit for intent and gross negligence, for harm to life, body or health, and wherever the law says so. For slight negligence we are liable only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
+        'We are liable without limit for intent and gross negligence, for death or personal injury, and wherever the law says so. For ordinary negligence we are liable only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
       ],
     },
     {
@@ -126,14 +126,14 @@ export const termsOfUse: LegalDocument = {
       id: 'changes',
       title: 'Changes to these terms',
       blocks: [
-        'The date above says when the text last changed. If a change touches a subscription that is running, we write to you before it takes effect, and you can cancel until then. The old terms hold for what happened under them.',
+        'The date above says when the text last changed. If a change touches a subscription that is running, we write to you before it takes effect, and you can cancel until then. The old terms apply to what happened under them.',
       ],
     },
     {
       id: 'law',
       title: 'Law and disputes',
       blocks: [
-        `Please write to ${mailLink('hello')} first: most things can be settled that way. Otherwise the law and the courts of the place where ${organisation.legalName} has its seat apply, and as a consumer you keep the protection and the courts of the country where you live.`,
+        `Please write to ${mailLink('hello')} first: most things can be settled that way. Otherwise the law and the courts of the place where ${organisation.legalName} is registered apply, and as a consumer you keep the protection and the courts of the country where you live.`,
       ],
     },
   ],

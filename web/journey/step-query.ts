@@ -60,7 +60,7 @@ const createStepQuery = (path: string, value: QueryValue) => {
     window.history.back()
   }
 
-  /** Takes the value away, by the history entry that it came from if there is one. */
+  /** Removes the value: back to the entry that it came from, if there is one. */
   const leave = () => {
     if (!isShown() || isGoingBack || read() === null) return
     if (entry()?.cameFrom === undefined) return write('replaceState', null, { ...entry() })

@@ -95,7 +95,7 @@ export const invoicesOf = (sandbox: Sandbox, subscription: Subscription): Invoic
     (each) => each.parent.subscription_details.subscription === subscription.id,
   )
 
-/** The invoice that the subscription's status follows: the newest that is no draft. */
+/** The invoice that the subscription's status follows: the newest non-draft. */
 export const newestFinalized = (
   sandbox: Sandbox,
   subscription: Subscription,

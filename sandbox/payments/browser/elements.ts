@@ -43,7 +43,7 @@ export interface Shop {
   wallet: string | null
 }
 
-/** One Element a group: the card form or the buttons of wallets. */
+/** Holds one Element: the card form or the wallet buttons. */
 export const createElements = (
   { origin, publishableKey, api, wallet }: Shop,
   given: ElementsOptions = {},

@@ -147,7 +147,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
 test('the mail of a failed payment names the card, and until when the access lasts', async () => {
   const { text } = await writeNotice(everyCause['payment-failed']!, about)
   const read = text.replaceAll(/\s+/gu, ' ')
-  expect(read).toContain('with your Visa ending in 4242 failed')
+  expect(read).toContain('with your Visa ending 4242 failed')
   expect(read).toContain('You keep full access until 1 December 2026.')
   expect(read).not.toContain('We won’t try')
 })

@@ -72,7 +72,7 @@ describe('a connection that ends', () => {
     await database.ping()
   })
 
-  test('before a transaction began leaves its place to another', async () => {
+  test('before a transaction began frees its slot', async () => {
     await open()
     for (let turn = 0; turn < MANY; turn += 1) {
       await outcome(database.ping())

@@ -38,7 +38,7 @@ describe('PostgreSQL with a certificate', () => {
     expect(await connect(server.url, { verified: { ca: own.certificate } })).toBe(true)
   })
 
-  test('is not trusted without that authority, or with another', async () => {
+  test('is not trusted without its authority, or with another', async () => {
     expect(await connect(server.url, { verified: { ca: null } })).toBe(
       'DEPTH_ZERO_SELF_SIGNED_CERT',
     )

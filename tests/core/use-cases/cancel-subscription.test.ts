@@ -31,7 +31,7 @@ describe('cancelSubscription', () => {
 })
 
 describe('resumeSubscription', () => {
-  it('takes a cancellation back', async () => {
+  it('undoes a cancellation', async () => {
     const { app, subscription } = await aSubscriber()
     await app.cancelSubscription(subscription.id)
     expect(await app.resumeSubscription(subscription.id)).toEqual({ kind: 'changed', subscription })

@@ -64,7 +64,7 @@ describe('changePlan', () => {
     expect(invoice).toMatchObject({ total: { amount: 1299 }, createdAt: currentPeriodEnd })
   })
 
-  it('charges once for two clicks, or after a lost answer', async () => {
+  it('charges once for two clicks, or after a lost response', async () => {
     const world = await aPayingSubscriber('monthly')
     const preview = await previewOf(world, 'annual')
     await Promise.all([change(world, preview), change(world, preview)])

@@ -123,7 +123,7 @@ describe('saveAttribution', () => {
     expect(await consent(world)).toBe(true)
   })
 
-  it('takes the consent back, with the attribution, for a visitor who refuses', async () => {
+  it('revokes consent and attribution for a visitor who refuses', async () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
     await world.app.saveAttribution(ada, allowed)

@@ -30,7 +30,7 @@ export const describeAccountEnd = (world: () => World) =>
       await ada.at('/sign-in')
     })
 
-    it('ends with the goodbye page even when the network breaks before the answer arrives', async () => {
+    it('ends with the goodbye page even when the network breaks before the response arrives', async () => {
       const { urls } = world()
       const ada = await atAccount(world())
       const { page } = ada

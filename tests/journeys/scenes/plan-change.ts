@@ -79,7 +79,7 @@ export const planChangeScenes: readonly Scene[] = scenesOf({ group, person: 'com
     state: 'ready',
     show: async (visitor) => {
       await visitor.open(accountFormPath('plan'))
-      await seeText(visitor, /^Your free trial goes on until/)
+      await seeText(visitor, /^Your free trial continues until/)
     },
   },
   {

@@ -144,7 +144,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
       await refuse(visitor, urls, { status: 409, code: 'subscription/withdrawal-over' })
       await withSubscription(visitor, { ...paid, withdrawableUntil: null })
       await visitor.press(refund)
-      await seeText(visitor, /^The time to get your money back is over/)
+      await seeText(visitor, /^The 14 days for a refund are over/)
     },
   },
   {

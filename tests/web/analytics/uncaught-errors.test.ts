@@ -42,7 +42,7 @@ describe('an uncaught error', () => {
     ])
   })
 
-  it('is ignored without an error object, as for a script of another site', () => {
+  it('is ignored without an error object, as from a cross-origin script', () => {
     const { reports, page, run } = watched()
     page.dispatchEvent(Object.assign(new Event('error'), { error: null }))
     page.dispatchEvent(new Event('unhandledrejection'))

@@ -35,7 +35,7 @@ describe('the words about a card', () => {
     expect(expiryWords({ expMonth, expYear }, now)).toEqual({ warning, date })
   })
 
-  it('say what another card pays at once, in money', () => {
+  it('say how much a new card pays at once', () => {
     expect([replacingWords(usd), replaceLabel(usd)]).toEqual([
       'It pays the $89.99 due now and becomes the card for your plan.',
       'Pay $89.99 with this card',

@@ -17,7 +17,7 @@ describe('the pause halfway through the check-up', () => {
       label: 'Halfway',
       heading: 'You already keep a little back.',
       paragraphs: [
-        'You spend a little less than you earn, and nearly all your bills go out on time. Those two habits steady everything else.',
+        'You spend a little less than you earn, and nearly all your bills are paid on time. Those two habits steady everything else.',
         '5 questions to go.',
       ],
     })
@@ -41,7 +41,7 @@ describe('the pause halfway through the check-up', () => {
       heading: 'A short pause.',
       paragraphs: ['5 questions to go.'],
     })
-    expect(words('no-answer', 'all').paragraphs[0]).toMatch(/^All your bills go out on time\. /)
+    expect(words('no-answer', 'all').paragraphs[0]).toMatch(/^All your bills are paid on time\. /)
   })
 })
 

@@ -65,7 +65,7 @@ describe('the words about a change of plan', () => {
     const nextCharge = { date: '2026-12-05T12:00:00Z', amount: usd(8999) }
     const preview = { ...upgrade, dueToday: usd(0), nextCharge }
     expect(changeWords(preview, from(monthly, annual, inTrial))).toBe(
-      'Your free trial goes on until 5 December 2026, then Annual for $89.99 a year. Nothing to pay today.',
+      'Your free trial continues until 5 December 2026, then Annual for $89.99 a year. Nothing to pay today.',
     )
   })
 
@@ -124,21 +124,21 @@ describe('the words about a change of plan', () => {
     [
       { kind: 'declined', message: 'Your card was declined.' },
       'Your card was declined.',
-      'Nothing was charged, and your plan is as before. You can try again or use another card.',
+      'Nothing was charged, and your plan is unchanged. You can try again or use another card.',
     ],
     [
       { kind: 'rejected' },
       'We couldn’t charge your card.',
-      'Nothing was charged, and your plan is as before. You can try again or use another card.',
+      'Nothing was charged, and your plan is unchanged. You can try again or use another card.',
     ],
     [
       { kind: 'preview-stale', isAmountNew: true },
       'The amount has changed.',
-      'Please look again. Nothing was charged.',
+      'Please check it. Nothing was charged.',
     ],
     [
       { kind: 'preview-stale', isAmountNew: false },
-      'That took a while, so we looked again.',
+      'That took a while, so we checked again.',
       'The amount is still right. Nothing was charged.',
     ],
   ] as const)('say why the plan was not changed: %j', (refusal, reason, advice) => {

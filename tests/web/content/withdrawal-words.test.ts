@@ -35,7 +35,7 @@ describe('the words about a withdrawal', () => {
     expect(consequenceWords(live)).toEqual([
       'All $89.99 goes back to the card you paid with.',
       'Your plan ends as soon as you confirm, and the app closes.',
-      'Your account and your results stay.',
+      'You keep your account and your results.',
     ])
   })
 

@@ -128,7 +128,7 @@ describe('an option chosen by pointer', () => {
     expect([heading(), moves]).toEqual([single.prompt, 1])
   })
 
-  it('stays where several can be chosen', async () => {
+  it('does not advance a multiple choice', async () => {
     ask(multiple)
     tap(screen.getAllByRole('checkbox')[0]!)
     await wait(ADVANCE_AFTER)

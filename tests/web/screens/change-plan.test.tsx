@@ -214,7 +214,7 @@ describe('changing the plan', () => {
 
   it('costs nothing in the trial, which goes on', async () => {
     await open('in trial', '/account?plan=change')
-    await screen.findByText(/^Your free trial goes on until 5 December 2026, then Monthly/)
+    await screen.findByText(/^Your free trial continues until 5 December 2026, then Monthly/)
     await userEvent.click(within(theForm()!).getByRole('button', { name: 'Change plan' }))
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your plan').getByText('Free until 5 December 2026')).toBeTruthy()
@@ -231,7 +231,7 @@ describe('changing the plan', () => {
     expect(await find('Pay $77.00 and change')).toBeTruthy()
   })
 
-  it('shows a new amount and asks to look again', async () => {
+  it('shows a new amount and asks to check it', async () => {
     const page = await open('monthly', '/account?plan=change')
     await find('Pay $77.00 and change')
     await page.clock.advance(DAY)

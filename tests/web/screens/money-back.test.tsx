@@ -117,7 +117,7 @@ describe('the two steps', () => {
     ).toEqual([
       'All $89.99 goes back to the card you paid with.',
       'Your plan ends as soon as you confirm, and the app closes.',
-      'Your account and your results stay.',
+      'You keep your account and your results.',
     ])
     await toSecondStep()
     expect(screen.getByText('Step 2 of 2')).toBeTruthy()
@@ -247,7 +247,7 @@ describe('confirming the refund', () => {
     await press(refund)
     await waitFor(() => expect(theForm()).toBeNull())
     expect(page.notices.all).toEqual([])
-    screen.getByText(/^The time to get your money back is over\. Nothing was refunded/)
+    screen.getByText(/^The 14 days for a refund are over\. Nothing was refunded/)
     await hasFocus('Your plan')
   })
 })

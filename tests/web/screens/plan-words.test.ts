@@ -172,7 +172,7 @@ describe('the words about a plan', () => {
   it('say how a paused plan starts again', () => {
     const { badge, sentence, isCardNeeded } = summary({ status: 'paused' })
     expect(badge).toBe('Paused')
-    expect(sentence).toContain('Write to us and we’ll start it again.')
+    expect(sentence).toContain('Contact us and we’ll start it again.')
     expect(isCardNeeded).toBeUndefined()
   })
 

@@ -101,7 +101,7 @@ describe('withdrawing from a plan', () => {
     expect(subscriptionOf(page)?.status).toBe('active')
   })
 
-  it('does not ask for the password in a form that was closed before the answer', async () => {
+  it('does not ask for the password in a form that was closed before the response', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
     const submitted = page.withdrawal.submit(ignore)
@@ -159,7 +159,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('says that it failed, without Retry, when the form was closed before the answer', async () => {
+  it('says that it failed, without Retry, when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
     const submitted = page.withdrawal.submit(ignore)
@@ -170,7 +170,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toMatchObject([{ tone: 'error', retry: null }])
   })
 
-  it('says what was done all the same when the form was closed before the answer', async () => {
+  it('says what was done all the same when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
     const submitted = page.withdrawal.submit(ignore)

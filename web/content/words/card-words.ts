@@ -9,7 +9,7 @@ import { formatDayAndMonth } from './money-words.ts'
 export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
   `${brand} ending ${last4}`
 
-/** Until when a card is good. `warning` is set from the month before its last on. */
+/** How long a card is valid. `warning` is set from the month before its last. */
 export const expiryWords = (
   card: Pick<SavedCard, 'expMonth' | 'expYear'>,
   now: Date,

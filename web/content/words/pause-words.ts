@@ -8,7 +8,7 @@ export type PauseWords = {
   readonly paragraphs: readonly string[]
 }
 
-/** How an answer weighs on the heading. */
+/** How an answer shapes the heading. */
 type Weight = 'good' | 'middle' | 'heavy'
 type Saying = readonly [Weight, words: string]
 
@@ -21,11 +21,11 @@ const spending: Readonly<Record<string, Saying>> = {
 }
 
 const bills: Readonly<Record<string, Saying>> = {
-  all: ['good', 'all your bills go out on time'],
-  'nearly-all': ['good', 'nearly all your bills go out on time'],
-  most: ['middle', 'most of your bills go out on time'],
-  some: ['heavy', 'some of your bills go out on time'],
-  'very-few': ['heavy', 'very few of your bills go out on time'],
+  all: ['good', 'all your bills are paid on time'],
+  'nearly-all': ['good', 'nearly all your bills are paid on time'],
+  most: ['middle', 'most of your bills are paid on time'],
+  some: ['heavy', 'some of your bills are paid on time'],
+  'very-few': ['heavy', 'very few of your bills are paid on time'],
 }
 
 const debt: Readonly<Record<string, Saying>> = {
@@ -72,7 +72,7 @@ export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   const weight = weightOf(...known)
   const said: Readonly<Record<Weight, readonly [heading: string, meaning: string]>> = {
     good: ['You already keep a little back.', 'Those two habits steady everything else.'],
-    middle: ['You know where you stand.', 'Every plan begins with these two.'],
+    middle: ['You know where you stand.', 'Every budget begins with these two.'],
     heavy: [
       'You’ve looked straight at a hard year.',
       'Many people put that off. Looking is where it begins to change.',

@@ -65,7 +65,7 @@ export const changeWords = (
   if (effective === 'period-end')
     return `${present.name} until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
   if (subscription.status === 'trialing')
-    return `Your free trial goes on until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
+    return `Your free trial continues until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
   return `You pay for ${perInterval(next.interval)} and get back the part of this ${present.interval} you won’t use. Next charge: ${formatMoney(nextCharge.amount)} on ${date}.`
 }
 
@@ -123,7 +123,7 @@ export const unchangedWords = (
   refusal: PlanChangeRefusal | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean },
 ): { readonly reason: string; readonly advice: string } => {
   const advice =
-    'Nothing was charged, and your plan is as before. You can try again or use another card.'
+    'Nothing was charged, and your plan is unchanged. You can try again or use another card.'
   switch (refusal.kind) {
     case 'declined':
     case 'authentication-failed':
@@ -132,9 +132,9 @@ export const unchangedWords = (
       return { reason: 'We couldn’t charge your card.', advice }
     case 'preview-stale':
       return refusal.isAmountNew
-        ? { reason: 'The amount has changed.', advice: 'Please look again. Nothing was charged.' }
+        ? { reason: 'The amount has changed.', advice: 'Please check it. Nothing was charged.' }
         : {
-            reason: 'That took a while, so we looked again.',
+            reason: 'That took a while, so we checked again.',
             advice: 'The amount is still right. Nothing was charged.',
           }
   }

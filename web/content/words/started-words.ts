@@ -32,7 +32,7 @@ export const closedWords = ({
       }
     : {
         heading: 'Your plan is on hold',
-        next: 'The app opens again as soon as it’s paid. Your account shows what’s due.',
+        next: 'The app opens again once you’ve paid. Your account shows what’s due.',
       }
 
 /**

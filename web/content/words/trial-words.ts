@@ -26,7 +26,7 @@ const formatWeekday = (date: Date): string =>
 
 const START = 'The start'
 
-/** The days of a free trial that matter, in their order. */
+/** The days that matter in a free trial, in order. */
 export const trialPoints = (
   { startsAt, remindsAt, chargesAt, charge }: Trial,
   now: Date,

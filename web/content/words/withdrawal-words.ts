@@ -31,7 +31,7 @@ export const consequenceWords = ({ subscription, amount }: Facts): readonly stri
   isLive(subscription)
     ? 'Your plan ends as soon as you confirm, and the app closes.'
     : 'Your plan has already ended, so nothing else changes.',
-  'Your account and your results stay.',
+  'You keep your account and your results.',
 ]
 
 /** The question of the second step. */
@@ -62,7 +62,7 @@ export const onItsWayWords = (amount: Money): string =>
 export const tooLateWords = (refusal: 'withdrawal-over' | 'ended'): string =>
   refusal === 'ended'
     ? 'Your plan had already ended, so nothing was refunded just now.'
-    : 'The time to get your money back is over. Nothing was refunded, and your plan is as it was.'
+    : 'The 14 days for a refund are over. Nothing was refunded, and your plan is as it was.'
 
 /** Said of the ended plan from then on, whoever refunded it. */
 export const sentBackWords = (amount: Money): string =>

@@ -39,7 +39,11 @@ const Resend = observer(
         unavailable={secondsLeft > 0}
         onClick={() => void verifyEmail.resend(journey)}
       >
-        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the email again'}
+        {secondsLeft > 0
+          ? `Send again in ${secondsLeft} s`
+          : isFirst
+            ? 'Send the email'
+            : 'Send the email again'}
       </Button>
     )
   },
@@ -79,7 +83,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
               <>
                 <span>Your account is ready, but the email to</span>{' '}
                 <span className={styles.address}>{address}</span>{' '}
-                <span>wasn’t sent. Please send it again.</span>
+                <span>wasn’t sent. Please send it now.</span>
               </>
             ) : (
               <>
@@ -101,9 +105,11 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         )
       }
     >
-      <p className={styles.soft}>
-        Can’t find it? Give it a minute, check your spam folder, then send it again.
-      </p>
+      {!verifyEmail.isFirstMailMissing && (
+        <p className={styles.soft}>
+          Can’t find it? Give it a minute, check your spam folder, then send it again.
+        </p>
+      )}
       <div ref={change}>
         {isChanging ? (
           <ChangeEmailForm

@@ -6,7 +6,7 @@ import { loudnessSentence } from './belief-words.ts'
 export type SharedPicture = {
   readonly label: string
   readonly sentence: string
-  /** The belief that is drawn; null where none is heard. */
+  /** The belief that is drawn; null when none stands out. */
   readonly belief: BeliefId | null
 }
 

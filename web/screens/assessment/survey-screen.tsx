@@ -47,7 +47,7 @@ const Beginning = ({ journey, isReady, isSignedIn }: BeginningProps) => (
     <p>
       {isSignedIn
         ? 'Five minutes for the check-up. The result goes into your account.'
-        : 'Five minutes for the check-up. Your answers stay on this device until you create an account.'}
+        : 'Five minutes for the check-up. Until you create an account, only this device stores your answers.'}
     </p>
     {journey === 'sign-up' && (
       <p>

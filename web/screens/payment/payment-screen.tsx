@@ -62,7 +62,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   useEffect(() => {
     if (problem?.place === 'billing-email')
       setError('email', { message: accountMessages.email }, { shouldFocus: true })
-    // After a move to this page the router takes the focus first.
+    // After navigating here, the router takes the focus first.
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 

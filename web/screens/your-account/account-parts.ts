@@ -12,7 +12,7 @@ export const accountParts = {
     note: 'Retake either one whenever you like. Your earlier results stay here.',
   },
   details: { title: 'Your details', note: 'So your coach knows who you are.' },
-  email: { title: 'Email', note: 'You sign in with it, and we send receipts there.' },
+  email: { title: 'Email', note: 'You sign in with it, and we write to you there.' },
   password: { title: 'Password', note: 'We never see it. Choose one you don’t use anywhere else.' },
   code: {
     title: 'Sign-in code',

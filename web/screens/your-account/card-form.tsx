@@ -39,7 +39,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
   const [card, setCard] = useState<ProviderForm | null>(null)
   const owed = subscription.openInvoice?.amount ?? null
 
-  // After a move to this page the router takes the focus first.
+  // After navigating here, the router takes the focus first.
   useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
   useEffect(() => {
     if (refusal) queueMicrotask(() => alert.current?.focus())

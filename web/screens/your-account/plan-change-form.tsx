@@ -55,7 +55,7 @@ export const PlanChangeForm = observer(
     const isCharged =
       subscription.status === 'active' && next.price.amount > subscription.price.amount
 
-    // After a move to this page the router takes the focus first.
+    // After navigating here, the router takes the focus first.
     useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
     useEffect(() => {
       void store.load(nextId)

@@ -212,7 +212,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         )}
         {subscription?.status === 'paused' && (
           <LinkButton size="small" to={site.helpCentreUrl}>
-            Write to us
+            Contact us
           </LinkButton>
         )}
         {summary.isChanging ? (

@@ -202,7 +202,7 @@ export const planSummary = (
         sign: 'square',
         statement: 'Your plan is paused',
         sentence:
-          'Nothing is charged while it’s paused, and the app is closed. Your results are still here. Write to us and we’ll start it again.',
+          'Nothing is charged while it’s paused, and the app is closed. Your results are still here. Contact us and we’ll start it again.',
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }

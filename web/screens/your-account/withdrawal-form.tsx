@@ -48,7 +48,7 @@ export const WithdrawalForm = observer(
     const title = useId()
     const heading = useRef<HTMLHeadingElement>(null)
 
-    // After a move to this page the router takes the focus first.
+    // After navigating here, the router takes the focus first.
     useEffect(() => queueMicrotask(() => heading.current?.focus()), [step])
     useEffect(() => () => store.startOver(), [store])
 
