@@ -52,7 +52,7 @@ export type Dependencies = {
   /** How far the clock is ahead of the identity provider's. */
   readonly clockAheadMs?: AheadMs
   readonly logger?: FastifyBaseLogger
-  /** The metrics registry that the answers are counted in. */
+  /** The metrics registry that the responses are counted in. */
   readonly metrics?: Registry
   /** Null: nothing is traced. */
   readonly tracing?: Tracing | null
@@ -98,7 +98,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   })
   app.removeContentTypeParser('text/plain')
   acceptJsonTypeOfEmptyDelete(app)
-  // The schemas describe the answers for the OpenAPI page; they do not filter them.
+  // The schemas describe the responses for the OpenAPI page; they do not filter them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   tracing?.traceRequests(app)
   app.addHook('onRequest', (request, reply, done) => {

@@ -16,7 +16,7 @@ export type LoggedError = {
 
 /**
  * A failed query's message repeats its values, emails included, and the payment provider's errors
- * contain whole answers, so nothing else is logged.
+ * contain whole responses, so nothing else is logged.
  */
 const tellError = (error: unknown): LoggedError => {
   if (error instanceof DrizzleQueryError) return tellError(error.cause)

@@ -4,7 +4,7 @@ import type { Answer, Content, Plant } from './answer-changes.ts'
 import { asProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
 
-/** The reference provider behind a proxy that changes its answers. */
+/** The reference provider behind a proxy that changes its responses. */
 export const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
   const server = createServer(async (request, response) => {
     // As servers with a self-signed certificate do.

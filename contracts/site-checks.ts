@@ -27,7 +27,8 @@ import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
 /**
- * Checks of answers that a Pact matcher cannot express. The checks of the data are the site's own.
+ * Checks of responses that a Pact matcher cannot express. The checks of the data are the site's
+ * own.
  */
 
 export type Answered = {
@@ -246,7 +247,7 @@ const listOf = (header: string | null | undefined) =>
     .map((item) => item.trim())
 
 /**
- * What keeps a page of the origin from reading an answer, including the two headers that CORS must
+ * What keeps a page of the origin from reading a response, including the two headers that CORS must
  * expose.
  */
 export const problemsOfCors = ({ header }: Pick<Answered, 'header'>, origin: string): string[] => {

@@ -14,8 +14,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Asks a provider's endpoint to set up a state, as Pact's own verifiers do. Rejects with its answer
- * when it cannot.
+ * Asks a provider's endpoint to set up a state, as Pact's own verifiers do. Rejects with its
+ * response when it cannot.
  */
 export const setUpOverHttp =
   ({ url, headers }: Endpoint) =>

@@ -77,7 +77,7 @@ const preflightsOf = (
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** A problem with the answer to a request or a preflight. */
+/** A problem with the response to a request or a preflight. */
 type Problem = {
   readonly kind: 'answer' | 'preflight'
   readonly call: string
@@ -88,7 +88,7 @@ const longestPath = 80
 const shortened = (path: string) =>
   path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
-/** A sentence for each problem, with the first answer that has it and the number of others. */
+/** A sentence for each problem, with the first response that has it and the number of others. */
 const summed = (problems: readonly Problem[]): string[] => {
   const counts = new Map<string, { readonly first: Problem; readonly count: number }>()
   for (const problem of problems) {
@@ -131,7 +131,7 @@ const checkPreflights = async (
   return problems
 }
 
-/** Passes the body of an answer to `use` before it ends. */
+/** Passes the body of a response to `use` before it ends. */
 const readBody = (response: ServerResponse, use: (body: string) => void) => {
   const parts: Buffer[] = []
   const write = response.write.bind(response) as (part: Buffer) => boolean
@@ -187,8 +187,8 @@ const listed = (title: string, lines: readonly string[]) =>
 
 /**
  * Replays every request of a contract against a running provider, each from an address of its own.
- * Prints each difference, and rejects when there is one, when an answer is none that the site could
- * use, or when a state could not be made true. Resolves with the number of requests.
+ * Prints each difference, and rejects when there is one, when a response is none that the site
+ * could use, or when a state could not be made true. Resolves with the number of requests.
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
@@ -220,7 +220,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
       token = own == null ? token : String(own)
       return values as Record<string, string>
     } catch (error) {
-      // The library sends the request anyway, and an answer that happens to be right would pass.
+      // The library sends the request anyway, and a response that happens to be right would pass.
       failures.add(error instanceof Error ? error.message : String(error))
       user = null
       throw error

@@ -85,8 +85,8 @@ const phonesOf = (factors: readonly object[]): readonly SecondFactor[] =>
   factors.filter(isPhone).map(({ uid, phoneNumber }) => ({ id: uid, phone: phoneNumber }))
 
 /**
- * The second step needs the SDK's answer to the password; `storeResolver` keeps it when that answer
- * asks for a code.
+ * The second step needs the SDK's response to the password; `storeResolver` keeps it when that
+ * response asks for a code.
  */
 export type FirebaseSecondFactor = AuthSecondFactorPort &
   Pick<AuthPort, 'sendSignInCode' | 'confirmSignIn'> & {

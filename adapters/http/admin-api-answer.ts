@@ -48,7 +48,7 @@ const textOr = <T>(value: unknown, otherwise: T): string | T =>
   typeof value === 'string' ? value : otherwise
 
 /**
- * Reads the data or the problem in an answer.
+ * Reads the data or the problem in a response.
  * @throws PortUnavailable for a 5xx and for what only something between the site and the admin API
  * can have answered.
  */

@@ -20,7 +20,7 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 
-/** Why a plan cannot be changed to another; null when the answer is about something else. */
+/** Why a plan cannot be changed to another; null when the response is about something else. */
 export const planChangeRefusal = (
   problem: Problem,
 ): { readonly kind: 'ended' | 'not-changeable' } | null => {
@@ -37,7 +37,7 @@ type PaymentRefusal = Extract<
   { readonly kind: 'declined' | 'action-required' | 'setup-intent-expired' }
 >
 
-/** Why a card was not charged; null when the answer is about something else. */
+/** Why a card was not charged; null when the response is about something else. */
 export const paymentRefusal = (problem: Problem): PaymentRefusal | null => {
   const { code, clientSecret, declineCode, detail, errors } = problem
   if (code === 'payment/declined') return { kind: 'declined', declineCode, message: detail }

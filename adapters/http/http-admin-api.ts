@@ -37,8 +37,8 @@ export type HttpAdminApiOptions = {
   /** Null when nobody is signed in. */
   readonly idToken: (options?: { readonly fresh?: boolean }) => Promise<string | null>
   /**
-   * Called with the time of each answer. One from the browser's cache gives an earlier time, never
-   * a later one.
+   * Called with the time of each response. One from the browser's cache gives an earlier time,
+   * never a later one.
    */
   readonly heardTime?: (time: Date) => void
   /** The key of a closed staging environment; null for an open one. */

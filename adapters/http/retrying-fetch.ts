@@ -31,7 +31,7 @@ type Attempt =
 
 /**
  * A fetch that repeats idempotent requests after network errors and 5xx answers. Resolves with the
- * last answer, whatever its status; rejects with the last attempt's error when there was none.
+ * last response, whatever its status; rejects with the last attempt's error when there was none.
  */
 export const createRetryingFetch = ({
   fetch,

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest, RetryingFetch } from './retrying-fetch.ts
 export type RevalidatingFetchOptions = {
   readonly fetch: RetryingFetch
   readonly now: () => Date
-  /** Milliseconds for which an answer is fresh. */
+  /** Milliseconds for which a response is fresh. */
   readonly lifetime: number
   /**
    * Milliseconds after that in which it is returned at once while it is revalidated in the

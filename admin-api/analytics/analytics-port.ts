@@ -20,7 +20,7 @@ export type AnalyticsPort = {
 
 /** The analytics service cannot be reached, or takes no events at the moment. */
 export class AnalyticsUnavailable extends Error {
-  /** The HTTP status of its answer; null without one. */
+  /** The HTTP status of its response; null without one. */
   readonly status: number | null
 
   constructor(status: number | null) {

@@ -22,7 +22,7 @@ export type Authenticate = {
   required(request: FastifyRequest): Promise<Authenticated>
   /**
    * Returns who deletes their account. `user` is null when an earlier try deleted everything but
-   * its answer was lost. Throws as `caller` does.
+   * its response was lost. Throws as `caller` does.
    */
   leaving(request: FastifyRequest): Promise<Identified & { readonly user: User | null }>
   /** Null without an Authorization header; a header that is sent must be valid. */

@@ -20,7 +20,7 @@ export const clockAddress = (emulatorHost: string | null): string =>
 
 /**
  * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the
- * time its answer names. Throws when there is none.
+ * time its response names. Throws when there is none.
  */
 export const measureSkew = async (url: string, clock: () => Date): Promise<number> => {
   const { headers } = await fetch(url, {

@@ -13,7 +13,7 @@ export type BacklogKind = (typeof backlogKinds)[number]
 export type Backlog = { readonly items: number; readonly oldest: Date | null }
 
 /**
- * What was begun and is not done: webhooks stored and not processed, orders without an answer of
+ * What was begun and is not done: webhooks stored and not processed, orders without a response of
  * the provider, customers of deleted accounts that still exist there, mails and events not sent.
  */
 export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Backlog>> => {

@@ -5,7 +5,7 @@ import { users } from './schema.ts'
 import { isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
-/** The bytes of the answer `{"data": …}` with the profile of {@link readProfile}. */
+/** The bytes of the response `{"data": …}` with the profile of {@link readProfile}. */
 export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Promise<Buffer | null>
 
 const mostKept = 1000
@@ -20,7 +20,7 @@ type Kept = {
 
 /**
  * Caches the latest answers, encoded. Each call reads the user's revision from the database, which
- * every change raises, so an answer is never stale, whichever process made the change.
+ * every change raises, so a response is never stale, whichever process made the change.
  */
 export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAnswer => {
   const revisionOf = db

@@ -196,8 +196,8 @@ export const subscriptions = pgTable(
     /** When it first became live; null for one that never did. */
     startedAt: moment('started_at'),
     /**
-     * When the order was first answered with the subscription: that answer is 201, every later one
-     * 200.
+     * When the order was first answered with the subscription: that response is 201, every later
+     * one 200.
      */
     answeredAt: moment('answered_at'),
     currentPeriodStart: moment('current_period_start'),

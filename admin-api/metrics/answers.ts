@@ -2,7 +2,7 @@ import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { App } from '../routes/context.ts'
 
-/** Measures every answer, by route pattern. */
+/** Measures every response, by route pattern. */
 export const measureAnswers = (app: App, registry: Registry) => {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

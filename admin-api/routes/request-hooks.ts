@@ -13,8 +13,8 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
 }
 
 /**
- * Headers for answers that are private data: not to be run, framed, sniffed or cached. A route may
- * override them. The site reads them from another origin.
+ * Headers for responses that are private data: not to be run, framed, sniffed or cached. A route
+ * may override them. The site reads them from another origin.
  */
 const answerHeaders = {
   'Cache-Control': 'no-store',
@@ -29,7 +29,7 @@ export const setAnswerHeaders = (request: FastifyRequest, reply: FastifyReply) =
   reply.headers(answerHeaders).header('X-Request-Id', request.id)
 
 /**
- * One line an answer, by route pattern: no addresses, queries, headers or bodies, so no personal
+ * One line a response, by route pattern: no addresses, queries, headers or bodies, so no personal
  * data.
  */
 export const requestLog = (app: App) => {
@@ -66,7 +66,7 @@ export const acceptJsonTypeOfEmptyDelete = (app: App) => {
 }
 
 /**
- * While the server stops, each answer closes its connection: one kept alive would delay the stop.
+ * While the server stops, each response closes its connection: one kept alive would delay the stop.
  */
 export const closeConnectionsOnStop = (app: App) => {
   let stopping = false

@@ -37,7 +37,7 @@ export const state = <Name extends StateName>(
   parameters: StateParameters<Name>,
 ): State => ({ name, parameters })
 
-/** The request expected of the site, and the answer that the site can rely on. */
+/** The request expected of the site, and the response that the site can rely on. */
 export type Expectation = {
   readonly states?: readonly State[]
   readonly request: {

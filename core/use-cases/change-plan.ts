@@ -31,7 +31,7 @@ export type PlanChangeRefusal =
 export const changePlan =
   ({ adminApi, payments }: Pick<Ports, 'adminApi' | 'payments'>) =>
   async ({ subscriptionId, preview, consent }: ChangePlanInput): Promise<ChangePlanOutcome> => {
-    // One preview, one key: a retry after a lost answer charges nothing twice.
+    // One preview, one key: a retry after a lost response charges nothing twice.
     const { id, productId } = preview
     const change = () => adminApi.changePlan(subscriptionId, { id, productId, consent }, id)
 

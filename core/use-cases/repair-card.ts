@@ -52,7 +52,7 @@ export const repairCard =
         return confirmed
     }
     const { card } = confirmed
-    // One card, one key: a retry after a lost answer pays nothing twice.
+    // One card, one key: a retry after a lost response pays nothing twice.
     const replace = () => adminApi.replaceCard(subscriptionId, card, card.setupIntentId)
 
     const first = await replace()

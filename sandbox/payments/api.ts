@@ -1,4 +1,4 @@
-/** The HTTP side of every API route: keys, outages, idempotency, parameters, the answer. */
+/** The HTTP side of every API route: keys, outages, idempotency, parameters, the response. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accessOf } from './access.ts'
 import type { Access } from './access.ts'
@@ -112,8 +112,8 @@ export const registerApi = (
   }
 
   /**
-   * Runs the work of a request that holds its key; its answer is stored, unless its parameters were
-   * refused.
+   * Runs the work of a request that holds its key; its response is stored, unless its parameters
+   * were refused.
    */
   const perform = async (
     endpoint: Endpoint,

@@ -11,11 +11,11 @@ export const fingerprintOf = (method: string, path: string, params: unknown): st
 
 export interface Idempotency {
   /**
-   * Claims a key. Returns the answer to replay when the key was used for the same request before.
+   * Claims a key. Returns the response to replay when the key was used for the same request before.
    * Throws 400 when it was used for another one, and 409 while that is still being answered.
    */
   claim(key: string, fingerprint: string): RememberedAnswer | null
-  /** Stores the answer for replays; a request that never began (null) releases its key. */
+  /** Stores the response for replays; a request that never began (null) releases its key. */
   release(key: string, answer: RememberedAnswer | null): void
 }
 

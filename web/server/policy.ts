@@ -48,7 +48,8 @@ const servicesOf = ({ adminApiUrl, authEmulatorUrl, analytics, sentry }: SiteCon
 const isSecure = (siteUrl: string) => siteUrl.startsWith('https:')
 
 /**
- * Security headers for every answer, redirects and errors included; a document has its own policy.
+ * Security headers for every response, redirects and errors included; a document has its own
+ * policy.
  */
 export const helmetOptions = ({ siteUrl }: Pick<ServerSettings, 'siteUrl'>) =>
   ({

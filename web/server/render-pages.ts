@@ -19,7 +19,7 @@ export type Rendered = {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The size of the cache, in answers. */
+/** The size of the cache, in responses. */
 const capacity = 300
 
 /** A visitor waits for it: the highest level takes ten times as long and saves a few percent. */

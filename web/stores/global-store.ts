@@ -211,7 +211,7 @@ export class GlobalStore {
     this.currentUser = { ...user, stackinData: this.profile }
   }
 
-  /** Ignores an answer that arrives after somebody else has signed in. */
+  /** Ignores a response that arrives after somebody else has signed in. */
   changeProfile(profile: Profile) {
     if (this.profile && this.profile.id !== profile.id) return
     if (!this.currentUser) return
@@ -266,7 +266,7 @@ export class GlobalStore {
     this.leaving = null
   }
 
-  /** Whether this user is still signed in and not leaving, so that an answer about them counts. */
+  /** Whether this user is still signed in and not leaving, so that a response about them counts. */
   isStaying(userId: string | undefined): boolean {
     return this.leaving === null && this.currentUser?.id === userId
   }

@@ -46,7 +46,7 @@ export class PlanChangeStore {
   refusal: UnchangedReason | null = null
   /** Set once the change is made: what was shown of it. */
   success: PlanChangePreview | null = null
-  /** Counts the forms opened and the changes ordered: late answers belong to an earlier one. */
+  /** Counts the forms opened and the changes ordered: late responses belong to an earlier one. */
   private turn = 0
   private readonly dependencies: Dependencies
 

@@ -24,6 +24,6 @@ export interface WebhookEndpoint {
   metadata: Metadata
   status: 'disabled' | 'enabled'
   url: string
-  /** Sent only in the answer that creates it, as Stripe does. */
+  /** Sent only in the response that creates it, as Stripe does. */
   _secret: string
 }

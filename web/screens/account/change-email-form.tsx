@@ -38,7 +38,7 @@ export const ChangeEmailForm = observer(
       email: change.pendingEmail || current,
     })
     useEffect(() => setFocus('email'), [setFocus])
-    // Also covers the answer after the password modal.
+    // Also covers the response after the password modal.
     const { pendingEmail, refusal } = change
     const submit = handleSubmit(async ({ email }) => {
       if (email === current) return setError('email', { message: UNCHANGED }, { shouldFocus: true })

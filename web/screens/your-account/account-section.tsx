@@ -32,6 +32,6 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
 export const focusPart = (part: AccountPart) =>
   document.getElementById(part)?.focus({ preventScroll: true })
 
-/** For a form that is about to close upon an answer. */
+/** For a form that is about to close upon a response. */
 export const keepPartHeight = (part: AccountPart) =>
   keepHeight(document.getElementById(part)?.closest('section') ?? null)
