@@ -71,6 +71,8 @@ export const readDatabaseAddress = (
   const isNamed = urls.every(({ hostname }) => hostname !== '') && !searchParams.has('host')
   if ((urls.length > 1 && !isNamed) || searchParams.get('host')?.includes(',') === true)
     return wrong(`${name} must name each of several hosts before its path.`)
+  if (name === 'DATABASE_REPLICA_URL' && urls.length > 1)
+    return wrong(`${name} must name one host, which leads to the replicas.`)
   const wanted = searchParams.get('target_session_attrs')
   if (wanted !== null && wanted !== 'read-write')
     return wrong(`${name} must have a target_session_attrs of read-write, or none.`)

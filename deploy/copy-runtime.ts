@@ -34,5 +34,10 @@ const { fileList } = await nodeFileTrace([entry])
 fileList.delete(entry)
 const copied = ['package.json', ...paths, ...Object.keys(metafile.inputs), ...fileList]
 for (const each of copied)
-  cpSync(each, path.join(target, each), { recursive: true, verbatimSymlinks: true })
+  cpSync(each, path.join(target, each), {
+    recursive: true,
+    verbatimSymlinks: true,
+    // By its time a later build tells which files to keep.
+    preserveTimestamps: true,
+  })
 process.stdout.write(`${copied.length} files and folders\n`)

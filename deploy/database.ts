@@ -40,7 +40,9 @@ const restore = async (
   print: Print,
 ): Promise<number> => {
   const kept = await restoreBackup(file, database, { force })
-  print(`Restored ${file}. Start the API, then compare with the provider: npm run db:check`)
+  print(
+    `Restored ${file}. Before the API starts: npm run migrate, then npm run db:check -- --fix (docs/backup.md).`,
+  )
   if (kept !== null) print(`What the database held is in ${kept}.`)
   return 0
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,17 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => ours.test(name) && !existsSync(path.join(root, name)))).toEqual(
       [],
     )
+  })
+
+  it('has only commands that a shell can read', () => {
+    const blocks = [...read(page).matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(
+      ([, text = '']) => text,
+    )
+    const wrong = blocks.flatMap((input) => {
+      const { status, stderr } = spawnSync('sh', ['-n'], { input, encoding: 'utf8' })
+      return status === 0 ? [] : [`${stderr}${input}`]
+    })
+    expect(wrong).toEqual([])
   })
 
   it('names only npm scripts that exist', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { rootCertificates } from 'node:tls'
 import { hostOf } from '../database-settings.ts'
 import type { DatabaseAddress } from '../database-settings.ts'
 import { BackupProblem } from './backup-file.ts'
@@ -27,7 +28,7 @@ const connectionOf = ({ url, otherUrls = [], tls = 'off' }: DatabaseAddress, caF
       PATH: process.env['PATH'],
       ...(password === '' ? {} : { PGPASSWORD: password }),
       PGSSLMODE: verified ? 'verify-full' : tls === 'off' ? 'disable' : 'require',
-      ...(verified ? { PGSSLROOTCERT: tls.verified.ca === null ? 'system' : caFile } : {}),
+      ...(verified ? { PGSSLROOTCERT: caFile } : {}),
     },
   }
 }
@@ -43,7 +44,9 @@ const startTool = async (
 ) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-'))
   const caFile = path.join(folder, 'ca.pem')
-  if (typeof database.tls === 'object') await writeFile(caFile, database.tls.verified.ca ?? '')
+  // The word `system` for the public authorities is newer than many of these programs.
+  if (typeof database.tls === 'object')
+    await writeFile(caFile, database.tls.verified.ca ?? rootCertificates.join('\n'))
   const { dbname, environment } = connectionOf(database, caFile)
   const child = spawn(tool, [...options, '--no-password', '--dbname', dbname], {
     env: environment,

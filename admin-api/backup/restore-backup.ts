@@ -86,7 +86,13 @@ const restoreServer = async (
   force: boolean,
   keptFile: string,
 ): Promise<string | null> => {
-  const client = await connectTo(address, { lock_timeout: 10_000 })
+  const client = await connectTo(address, {
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    lock_timeout: 10_000,
+  })
+  // What it was asked says so: an error without a listener would end the process.
+  client.on('error', () => {})
   try {
     let kept: string | null = null
     if (!(await isEmpty(client))) {

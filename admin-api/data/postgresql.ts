@@ -155,7 +155,11 @@ const migrateAlone = (connection: Connection): Promise<void> =>
     // The role may have a limit that ends the transaction before the migrations do.
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
     await holder.query('select from drizzle.migration_lock where id = 1 for update')
-    await withClient(connection, (client) => migrate(drizzle(client), { migrationsFolder }))
+    await withClient(connection, async (client) => {
+      // The role may limit each statement. Ends with the transaction of the migrations.
+      await client.query('begin; set local statement_timeout = 0')
+      await migrate(drizzle(client), { migrationsFolder })
+    })
   })
 
 /** How long reads leave a replica alone that failed, in milliseconds. */

@@ -6,6 +6,9 @@ import type { ClientConfig } from 'pg'
 const readOnly = () =>
   Object.assign(new Error('This host of the database accepts no changes.'), { code: '25006' })
 
+/** Its limit in milliseconds is for connections that have none of their own. */
+const question = { text: 'show transaction_read_only', query_timeout: 5_000 }
+
 /** How connections reach the primary. */
 export type Primary = {
   readonly Client: new (config?: ClientConfig) => Client
@@ -44,9 +47,7 @@ export const primaryOf = (urls: readonly string[]): Primary => {
     async #connect(): Promise<Client> {
       try {
         await super.connect()
-        const { rows } = await this.query<{ transaction_read_only: string }>(
-          'show transaction_read_only',
-        )
+        const { rows } = await this.query<{ transaction_read_only: string }>(question)
         if (rows[0]?.transaction_read_only !== 'off') throw readOnly()
         return this
       } catch (error) {

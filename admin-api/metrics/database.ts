@@ -35,18 +35,43 @@ export const measureDatabase = (
     readonly clock: () => Date
   },
 ) => {
+  const { connections } = database
+  // First, before the scrape itself asks for connections.
+  if (connections !== null)
+    registry.registerMetric(
+      new Gauge({
+        name: 'database_connections',
+        help: 'Connections of the pool by state; waiting are requests without one',
+        labelNames: ['state'] as const,
+        registers: [],
+        collect() {
+          const { total, idle, waiting } = connections()
+          this.set({ state: 'active' }, total - idle)
+          this.set({ state: 'idle' }, idle)
+          this.set({ state: 'waiting' }, waiting)
+        },
+      }),
+    )
+
   // The gauges of one scrape share their query.
   let latest: { readonly at: number; readonly backlog: Promise<Reading> } | null = null
   const read = async () => {
     if (latest === null || Date.now() - latest.at > reuseMs)
-      latest = { at: Date.now(), backlog: readBacklog(database.db).catch(() => null) }
+      latest = {
+        at: Date.now(),
+        // A database that takes no changes does not count as up.
+        backlog: database
+          .ping()
+          .then(() => readBacklog(database.db))
+          .catch(() => null),
+      }
     return latest.backlog
   }
 
   registry.registerMetric(
     new Gauge({
       name: 'database_up',
-      help: 'Whether this scrape could read the database',
+      help: 'Whether the database answered this scrape, and takes changes',
       registers: [],
       async collect() {
         this.set((await read()) === null ? 0 : 1)
@@ -77,22 +102,5 @@ export const measureDatabase = (
     'backlog_oldest_age_seconds',
     'Since when the oldest of them waits',
     ({ oldest }) => (oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000)),
-  )
-
-  const { connections } = database
-  if (connections === null) return
-  registry.registerMetric(
-    new Gauge({
-      name: 'database_connections',
-      help: 'Connections of the pool by state; waiting are requests without one',
-      labelNames: ['state'] as const,
-      registers: [],
-      collect() {
-        const { total, idle, waiting } = connections()
-        this.set({ state: 'active' }, total - idle)
-        this.set({ state: 'idle' }, idle)
-        this.set({ state: 'waiting' }, waiting)
-      },
-    }),
   )
 }

@@ -87,6 +87,12 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: url('', 'localhost,127.0.0.1'), production: true }).problems).toEqual([])
   })
 
+  test('has one host for its replicas', () => {
+    expect(read({ name: 'DATABASE_REPLICA_URL', url: url('', 'db-2,db-3') }).problems).toEqual([
+      expect.stringContaining('one host'),
+    ])
+  })
+
   test('is named in what is wrong with it', () => {
     expect(read({ name: 'DATABASE_REPLICA_URL', url: 'replica' }).problems).toEqual([
       'DATABASE_REPLICA_URL must be a postgres:// URL.',

@@ -226,6 +226,16 @@ describe.skipIf(isPooled).each(['read committed', 'repeatable read', 'serializab
   },
 )
 
+test.skipIf(isPooled)('a migration may take longer than the role’s statements', async () => {
+  await open({ options: '-c statement_timeout=1000' })
+  await database.migrate()
+  await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
+  const migrated = outcome(database.migrate())
+  await pause(1_500)
+  await operator.query('commit')
+  expect(await migrated).toBe('done')
+})
+
 test.skipIf(isPooled)(
   'a migration that cannot have a lock makes way for others, and is applied in the end',
   async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,6 @@ import { selfSigned } from '#tests/support/certificate.ts'
 import { ensurePrograms } from '#tests/support/install-chromium.ts'
 
 type Upstreams = { readonly site: readonly number[]; readonly api: readonly number[] }
-
-/** Debian's nginx may be older than `http2 on`, which Compose's image knows. */
-const knowsHttp2Directive = (program: string): boolean => {
-  const { stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' })
-  const [major = 0, minor = 0] = /nginx\/(\d+)\.(\d+)/.exec(stderr)?.slice(1).map(Number) ?? []
-  return major > 1 || minor >= 26
-}
 
 /** Replaces each place at least once. Throws when there is none: the file has changed. */
 const replaced = (text: string, place: RegExp, by: (...found: string[]) => string): string => {
@@ -46,9 +39,7 @@ export const startNginx = async (upstreams: Upstreams) => {
   )
   text = replaced(text, /\/etc\/nginx\/tls\//g, () => `${folder}/`)
   text = replaced(text, /listen 8080;/, () => `listen 127.0.0.1:${plainPort};`)
-  text = replaced(text, /listen 8443 ssl;/g, () => `listen 127.0.0.1:${port} ssl;`)
-  if (!knowsHttp2Directive(program))
-    text = replaced(text, / ssl;\n +http2 on;/g, () => ' ssl http2;')
+  text = replaced(text, /listen 8443 /g, () => `listen 127.0.0.1:${port} `)
   await writeFile(at('nginx.conf'), text)
 
   const child = spawn(
