@@ -6,11 +6,18 @@ import { isTracingSuppressed } from '@opentelemetry/core'
 
 type Started = { readonly method: string; readonly url: URL | null }
 
+/**
+ * A resource, a host, or a method as in `accounts:lookup`. An id has digits, capitals, or too many
+ * letters after its prefix.
+ */
+const isName = (part: string): boolean =>
+  /^(?:v\d+|[a-z._-]*(?::[a-zA-Z]+)?)$/.test(part) && !/_[a-z]{14}/.test(part)
+
 /** `/v1/customers/cus_1` is about `/v1/customers/:id`; queries carry keys. */
 const templateOf = ({ pathname }: URL): string =>
   pathname
     .split('/')
-    .map((part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? ':id' : part))
+    .map((part) => (isName(part) ? part : ':id'))
     .join('/')
 
 /**

@@ -14,27 +14,27 @@ describe('the product’s analytics in Chromium', () => {
   let bundle: PageBundle
   let browser: Browser
   let collector: Collector
+  const collectors: Collector[] = []
   let page: Page
 
   beforeAll(async () => {
-    ;[bundle, browser, collector] = await Promise.all([
+    ;[bundle, browser] = await Promise.all([
       servePageBundle('tests/support/pages/analytics.ts'),
       launchChromium(),
-      startCollector(),
     ])
   })
 
   afterAll(async () => {
     await browser.close()
-    await Promise.all([bundle.close(), collector.close()])
+    await Promise.all([bundle, ...collectors].map((each) => each.close()))
   })
 
+  // Each test has a collector of its own: what a closed page sends last can come after its test.
   beforeEach(async () => {
     page = await browser.newPage()
-    return async () => {
-      await page.context().close()
-      await collector.clear()
-    }
+    collector = await startCollector()
+    collectors.push(collector)
+    return () => page.context().close()
   })
 
   const open = async (query: string): Promise<ReturnType<typeof remotePort<AnalyticsPort>>> => {

@@ -59,6 +59,23 @@ describe('a trace', () => {
     })
   })
 
+  test.each([
+    ['/v1/customers/cus_QnQuqsRkCWSelf', '/v1/customers/:id'],
+    ['/v1/customers/cus_qnquqsrkcwself', '/v1/customers/:id'],
+    ['/v1/payment_intents/pi_3Oabc/confirm', '/v1/payment_intents/:id/confirm'],
+    ['/v1/users/maya%40example.com', '/v1/users/:id'],
+    [
+      '/identitytoolkit.test/v1/accounts:sendOobCode',
+      '/identitytoolkit.test/v1/accounts:sendOobCode',
+    ],
+  ])('of a request to %s names %s', async (path, template) => {
+    const gone = await listen(() => {})
+    await gone.close()
+    const { spans, sent } = await traced(() => fetch(`${gone.url}${path}`).catch(() => null))
+    expect(spans.map(({ name }) => name)).toContain(`GET 127.0.0.1${template}`)
+    expect(sent).not.toMatch(/cus_|pi_|maya/)
+  })
+
   test('holds no message or event that a library adds', async () => {
     const { spans, sent } = await traced(async () => {
       const span = trace.getTracer('library').startSpan('theirs')
