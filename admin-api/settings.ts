@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readTracing } from '../adapters/telemetry/tracing.ts'
 import type { TracingSettings } from '../adapters/telemetry/tracing.ts'
-import type { AnalyticsSettings } from './analytics/amplitude.ts'
+import type { AnalyticsSettings } from './analytics/analytics-port.ts'
 import { readDatabaseAddress } from './database-settings.ts'
 import type { ChallengeSettings } from './auth/challenge.ts'
 import type { DatabaseAddress } from './database-settings.ts'

@@ -1,7 +1,5 @@
 import { AnalyticsUnavailable } from './analytics-port.ts'
-import type { AnalyticsPort } from './analytics-port.ts'
-
-export type AnalyticsSettings = { readonly apiKey: string; readonly serverUrl: string }
+import type { AnalyticsPort, AnalyticsSettings } from './analytics-port.ts'
 
 /** Well below the time that a job has. */
 const timeoutMs = 20_000

@@ -10,6 +10,9 @@ export type OutgoingEvent = {
   readonly time: number
 }
 
+/** The key of the project, and where events are sent. */
+export type AnalyticsSettings = { readonly apiKey: string; readonly serverUrl: string }
+
 export type AnalyticsPort = {
   /**
    * `refused`: for good, sending it again changes nothing. Throws AnalyticsUnavailable when it is

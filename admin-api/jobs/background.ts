@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
-import { createAmplitude } from '../analytics/amplitude.ts'
+import { createAnalytics } from '../analytics/create-analytics.ts'
 import { checkPartsOf } from '../check/check-database.ts'
 import { checkByNight } from '../check/nightly.ts'
 import { deleteExpired } from '../data/cleaning.ts'
@@ -41,7 +41,7 @@ const startQueue = async (
     findPlan: createPlanFinder(stripe, createCatalogue(stripe, { ttlMs, clock })),
     siteUrl: mail.siteUrl,
   }
-  const events = analytics && { ...parts, analytics: createAmplitude(analytics) }
+  const events = analytics && { ...parts, analytics: createAnalytics(analytics) }
   const check = () => checkByNight({ ...checkPartsOf(settings, { ...parts, stripe }), log: logger })
   return startOutbox(database, { ...parts, notices, events, check }, { stopTimeoutMs })
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAmplitude } from '#admin-api/analytics/amplitude.ts'
+import { createAnalytics } from '#admin-api/analytics/create-analytics.ts'
 import { AnalyticsUnavailable } from '#admin-api/analytics/analytics-port.ts'
 import { notices, users } from '#admin-api/data/schema.ts'
 import { deliverEvent } from '#admin-api/jobs/events.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const log = createLogger('silent', { write: () => {} })
 const parts = () => ({
   db: shop.db,
-  analytics: createAmplitude({ apiKey: 'sandbox', serverUrl: collector.url + uploadPath }),
+  analytics: createAnalytics({ apiKey: 'sandbox', serverUrl: collector.url + uploadPath }),
   clock: () => new Date(),
   log,
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAmplitude } from '#admin-api/analytics/amplitude.ts'
+import { createAnalytics } from '#admin-api/analytics/create-analytics.ts'
 import { createMemoryAnalytics } from '#admin-api/analytics/memory-analytics.ts'
 import { identifyingMembers, outage } from '#tests/support/analytics-provider.ts'
 import { uploadPath } from '#sandbox/analytics-upload.ts'
@@ -25,7 +25,7 @@ describe('the product’s analytics over HTTP', () => {
     await collector.clear()
   })
 
-  const open = () => createAmplitude({ apiKey: 'sandbox', serverUrl: collector.url + uploadPath })
+  const open = () => createAnalytics({ apiKey: 'sandbox', serverUrl: collector.url + uploadPath })
   const answers = {
     accepting: null,
     refusing: { status: 400, body: { code: 400, error: 'Invalid API key' } },

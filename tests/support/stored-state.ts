@@ -23,3 +23,12 @@ export const replaceStored = (entries: Stored): void => {
   localStorage.clear()
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
+
+/** As if no pause had been on screen yet. */
+export const forgetPauses = (key: string) => {
+  const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData?: object }
+  localStorage.setItem(
+    key,
+    JSON.stringify({ ...state, signUpData: { ...state.signUpData, seenPauses: [] } }),
+  )
+}

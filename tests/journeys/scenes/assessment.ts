@@ -3,6 +3,7 @@ import { stepPath } from '#core/model/journeys.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { Reached } from '../support/a-state.ts'
+import { forgetPauses } from '#tests/support/stored-state.ts'
 import { headingChanged, headingOf } from '../support/answering.ts'
 import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
@@ -54,15 +55,6 @@ const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => 
     await headingChanged(page, statement)
   }
   await page.getByText('No belief speaks loudly').first().waitFor()
-}
-
-/** As if no pause had been on screen yet. */
-const forgetPauses = (key: string) => {
-  const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData?: object }
-  localStorage.setItem(
-    key,
-    JSON.stringify({ ...state, signUpData: { ...state.signUpData, seenPauses: [] } }),
-  )
 }
 
 /** Makes the questions unavailable to the rendering server and to the browser. */

@@ -36,6 +36,10 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
   },
 }
 
+/** The keys of what the site keeps on their device. */
+export const keysStoredOf = ({ storage }: SignedIn): string[] =>
+  storage.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+
 /**
  * Prepares people up to a step, once each, so that their storage can be reused for others.
  */

@@ -1,5 +1,5 @@
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 import { createFirebaseAuth } from '#adapters/firebase/firebase-auth.ts'
+import { createStorage } from '#web/app/storage-root.ts'
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ const settings = {
 const query = new URLSearchParams(location.search)
 const emulatorUrl = query.get('emulator') ?? ''
 
-const storage = createLocalStorage(() => localStorage, window)
+const { storage } = createStorage()
 
 const auth = createFirebaseAuth({
   settings: async () => ({

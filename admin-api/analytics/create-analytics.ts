@@ -1,0 +1,2 @@
+/** The one place that names the adapter. */
+export { createAmplitude as createAnalytics } from './amplitude.ts'
