@@ -50,7 +50,7 @@ export const headerOf = async (
 /** A header as the line that begins a backup. */
 export const headerLine = (header: BackupHeader): string => `${JSON.stringify(header)}\n`
 
-/** Writes a file under a temporary name first: one that is there is complete. */
+/** Writes a file under a temporary name first: a file that exists is complete. */
 export const writeWhole = async (
   file: string,
   parts: AsyncIterable<Uint8Array | string>,

@@ -65,7 +65,8 @@ const outagePauseMs = 10_000
 /**
  * Products and prices as the payment provider has them: active prices of products whose metadata
  * has `app_product_id`, with `trial_days` in the price's metadata. Kept for a while; when the
- * provider is slow or out after that, what was read last is served, and read again behind.
+ * provider is slow or out after that, what was read last is served, then refreshed in the
+ * background.
  */
 export const createCatalogue = (
   stripe: Stripe,

@@ -5,7 +5,7 @@ import { useStores } from '../stores/app-loader.tsx'
 import { stepNames } from '../content/words/journey-words.ts'
 import { useProgress } from './use-progress.ts'
 
-/** The moves to the next and previous step. For observers. */
+/** The moves to the next and previous step. Needs `observer`. */
 export const useStepMoves = (journey: JourneyName, step: StepId) => {
   const { global } = useStores()
   const previous = previousStep(journey, step, global.journeyState)
@@ -20,7 +20,7 @@ export const useStepMoves = (journey: JourneyName, step: StepId) => {
   }
 }
 
-/** The moves from a step with one screen, and the progress there. For observers. */
+/** The moves from a step with one screen, and the progress there. Needs `observer`. */
 export const useJourneyMoves = (journey: JourneyName, step: StepId) => ({
   ...useStepMoves(journey, step),
   progress: useProgress(journey, { step }, stepNames[step]),

@@ -12,7 +12,7 @@ const servedCourse = (journey: JourneyName, place: CoursePlace) =>
 
 /**
  * The progress at a place of the journey, with `text` as its label. With `isOwn`, the place is the
- * visitor's own and is recorded as reached. For observers.
+ * visitor's own and is recorded as reached. Needs `observer`.
  */
 export const useProgress = (
   journey: JourneyName,

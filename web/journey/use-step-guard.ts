@@ -11,7 +11,7 @@ import { whenIdle } from '../components/when-idle.ts'
  * Whether this visitor may see the step. If not, the URL is replaced by a step they may see, even
  * when the step closes while shown, as create-account does once the account exists. A subscriber
  * who would order again is sent to the account and told why. Prefetches what the next step needs.
- * For observers.
+ * Needs `observer`.
  */
 export const useStepGuard = (journey: JourneyName, step: StepId): boolean => {
   const { global, notices } = useStores()

@@ -207,7 +207,7 @@ describe('the browser half of the payments sandbox', () => {
     expect((await payments.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
-  test('serves the official React components, in strict mode too', async () => {
+  test('supports the official React components, in strict mode too', async () => {
     const react = await servePageBundle('tests/sandbox/payments/react-page.tsx', {
       head: `<script src="${payments.url}/v3/stripe.js"></script>`,
     })

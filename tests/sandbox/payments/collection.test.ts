@@ -137,7 +137,7 @@ describe('how the payments sandbox collects invoices', () => {
   })
 
   describe('manual payments that fail', () => {
-    test('raise neither attempt_count nor move the next retry', async () => {
+    test('neither raise attempt_count nor move the next retry', async () => {
       const { open } = await pastDue()
       await payments.advance(DAY)
       await failureOf(stripe.invoices.pay(open.id ?? ''))

@@ -7,7 +7,7 @@ export type Asked = { readonly questionnaire: Questionnaire; readonly answers: A
 
 /**
  * The questions and answers behind the result shown: the local one, else the one stored with the
- * user. Null when the questions of that version are not loaded. For observers.
+ * user. Null when the questions of that version are not loaded. Needs `observer`.
  */
 export const useAsked = (kind: DiagnosisKind): Asked | null => {
   const { survey, moneyBelief } = useStore(Assessments)

@@ -3,7 +3,7 @@ import { useStores } from '../../stores/app-loader.tsx'
 
 /**
  * The result made on this device, else the one stored with the user; null when there is neither.
- * For observers.
+ * Needs `observer`.
  */
 export const useBeliefResult = (): BeliefResult | null => {
   const { global } = useStores()

@@ -7,7 +7,7 @@ import { Assessments } from '../../stores/assessments.ts'
 
 /**
  * What a signed-in user's result was before the one shown; null when there is none, until it is
- * there, and during an outage. For observers.
+ * there, and during an outage. Needs `observer`.
  */
 export const useEarlierResult = (kind: DiagnosisKind): Diagnosis | null => {
   const app = useApp()

@@ -3,7 +3,7 @@ import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
-/** When the result shown was saved; now, if it is not saved. For observers. */
+/** When the result shown was saved; now, if it is not saved. Needs `observer`. */
 export const useResultDate = (kind: DiagnosisKind): Date => {
   const { global } = useStores()
   const { survey, moneyBelief } = useStore(Assessments)

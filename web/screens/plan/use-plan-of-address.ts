@@ -4,7 +4,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 
 /**
  * Picks the plan that the address names with `?plan=`, once: what is picked by hand later must
- * survive a reload. For observers.
+ * survive a reload. Needs `observer`.
  */
 export const usePlanOfAddress = () => {
   const plan = useStore(PlanStore)

@@ -9,7 +9,7 @@ import { LeaveStore } from '../../stores/leave-store.ts'
 /**
  * Whether the account can be shown. `waiting`: redirecting; `unknown`: the identity provider could
  * not say who this is. After signing in, the visitor comes back to the form that the address asks
- * for. For observers.
+ * for. Needs `observer`.
  */
 export const useAccountAccess = (
   form: AccountForm | null,

@@ -76,7 +76,7 @@ describe('the notice about a failing payment', () => {
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
   })
 
-  it('overlays the page where no space was reserved for it, and has its place on the next', async () => {
+  it('overlays the page when no space was reserved, and gets its space on the next', async () => {
     const { page, go } = await open('late')
     await shown()
     expect(isOver()).toBe(true)
