@@ -6,7 +6,7 @@ import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 import { partSays, signIn } from './at-account.ts'
-import { bank } from './payment.ts'
+import { passCheck } from './payment.ts'
 
 /** A subscriber at their account who pays the monthly plan, since their trial is spent. */
 export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<Visitor> => {
@@ -109,12 +109,12 @@ export const describeAccountPlan = (world: () => World) =>
       await ada.press('Use another card')
       await ada.fillCard('4000 0027 6000 3184')
       await ada.press('Save this card')
-      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await passCheck(ada)
       await partSays(ada, 'Your card', /^Saved\./)
       await hasFocus(ada, 'Change to Annual')
       expect(ada.path()).toBe('/account?plan=change')
       await ada.press('Pay $77.00 and change')
-      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await passCheck(ada)
       await partSays(
         ada,
         'Your plan',

@@ -6,9 +6,17 @@ import type { Visitor } from '../support/visitor.ts'
 import { giveWallet, walletOf } from '../support/wallet.ts'
 import type { World } from '../support/world.ts'
 
+const checkFrame = 'iframe[title="3D Secure authentication"]'
+
 /** The test page of the bank, inside the payment provider's overlay. */
-export const bank = (visitor: Visitor) =>
-  visitor.page.frameLocator('iframe[title="3D Secure authentication"]')
+const bank = (visitor: Visitor) => visitor.page.frameLocator(checkFrame)
+
+/** Passes the bank's check, until its page is gone: the page of a second check is another one. */
+export const passCheck = async (visitor: Visitor): Promise<void> => {
+  const frame = await visitor.page.waitForSelector(checkFrame)
+  await bank(visitor).getByRole('button', { name: 'Complete' }).click()
+  await frame.waitForElementState('hidden')
+}
 
 export const describePayment = (world: () => World) =>
   describe('payment', () => {
@@ -42,7 +50,7 @@ export const describePayment = (world: () => World) =>
       const ada = await atPayment()
       await ada.fillCard('4000 0025 0000 3155')
       await ada.press('Start 14 free days')
-      await bank(ada).getByRole('button', { name: 'Complete' }).click()
+      await passCheck(ada)
       await ada.at('/sign-up/personal-details')
       const [subscription] = await world().records.subscriptions(ada.email)
       expect(subscription?.status).toBe('trialing')
