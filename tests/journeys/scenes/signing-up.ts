@@ -16,6 +16,13 @@ const atPlans = async ({ open, page }: Visitor) => {
   await page.getByRole('button', { name: 'Choose Annual' }).waitFor()
 }
 
+/** The first mail has only just been sent, when this is the first scene. */
+const sendAgain = async ({ page, press }: Visitor): Promise<void> => {
+  const again = 'Send the email again'
+  await page.getByRole('button', { name: again }).waitFor({ timeout: 60_000 })
+  await press(again)
+}
+
 const withCode = (code: string, sentence: string | RegExp) => async (visitor: Visitor) => {
   await atPlans(visitor)
   await visitor.page.getByText('Have a code?').click()
@@ -166,7 +173,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     show: async (visitor) => {
       await hold(visitor, '**/accounts:sendOobCode*')
       await visitor.open(verify)
-      await visitor.press('Send the email again')
+      await sendAgain(visitor)
       await visitor.page.locator('[data-busy]').waitFor()
     },
   },
@@ -176,7 +183,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     state: 'done',
     show: async (visitor) => {
       await visitor.open(verify)
-      await visitor.press('Send the email again')
+      await sendAgain(visitor)
       await visitor.page.getByRole('button', { name: /Send again in/ }).waitFor()
     },
   },
