@@ -39,8 +39,8 @@ import { registerSetupIntents } from './routes/setup-intents.ts'
 import { registerSubscriptions } from './routes/subscriptions.ts'
 import { registerWebhooks } from './routes/webhooks.ts'
 import type { App, Context } from './routes/context.ts'
-import type { Settings } from './settings.ts'
-import { trustProxyOption } from './trusted-proxies.ts'
+import type { Settings } from './settings/settings.ts'
+import { trustProxyOption } from './settings/trusted-proxies.ts'
 
 export type Dependencies = {
   readonly settings: Settings

@@ -6,7 +6,7 @@ import { openDatabase } from './data/open-database.ts'
 import { pendingMigrations } from './data/pending-migrations.ts'
 import { openQueue } from './jobs/queue.ts'
 import { fail, openLog } from './process.ts'
-import { readDatabase } from './settings.ts'
+import { readDatabase } from './settings/database.ts'
 
 try {
   const { logger, close } = await openLog({ logLevel: 'warn', sentryDsn: null })

@@ -10,8 +10,8 @@ import { backlogOf, measureDatabase } from './metrics/database.ts'
 import { openMetrics } from './metrics/serve.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { closeDatabase, openLog, openReadyDatabase, openTraces, runProcess } from './process.ts'
-import { readSettings } from './settings.ts'
-import type { Settings } from './settings.ts'
+import { readSettings } from './settings/settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { within } from './within.ts'
 
 export type RunningServer = {

@@ -5,7 +5,8 @@
 import { startJobs } from './jobs/background.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { closeDatabase, openLog, openReadyDatabase, openTraces, runProcess } from './process.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { SettingsError } from './settings/environment.ts'
+import { readSettings } from './settings/settings.ts'
 
 await runProcess('worker', async () => {
   const settings = readSettings(process.env)

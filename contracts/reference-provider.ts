@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { fastify } from 'fastify'
 import { Stripe } from 'stripe'
 import { startServer } from '#admin-api/server.ts'
-import { readSettings } from '#admin-api/settings.ts'
-import type { Settings } from '#admin-api/settings.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
+import type { DatabaseSettings } from '#admin-api/settings/database.ts'
 import type { ChallengeAction } from '#core/ports/challenge.ts'
 import { addRecaptcha, sandboxChallenge } from '#sandbox/console/recaptcha.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
@@ -74,7 +74,7 @@ const startChallenge = async (hostname: string) => {
  * with a way to each state.
  */
 export const startReferenceProvider = async (
-  database: Settings['database'] = { memory: null },
+  database: DatabaseSettings = { memory: null },
 ): Promise<ReferenceProvider> => {
   /** How far each clock is set back, in milliseconds. */
   const late: Record<ReferenceClock, number> = { api: 0, payments: 0 }

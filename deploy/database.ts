@@ -13,8 +13,9 @@ import { DatabaseInUse } from '../admin-api/data/folder-lock.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
 import { DatabaseUnreadable } from '../admin-api/data/pglite.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
-import { readSettings, SettingsError } from '../admin-api/settings.ts'
-import type { Settings } from '../admin-api/settings.ts'
+import { SettingsError } from '../admin-api/settings/environment.ts'
+import { readSettings } from '../admin-api/settings/settings.ts'
+import type { Settings } from '../admin-api/settings/settings.ts'
 
 const usage = `Usage: npm run db:backup -- [FILE]
        npm run db:restore -- FILE [--force]

@@ -7,8 +7,9 @@ import { connectTo } from '../admin-api/data/postgresql.ts'
 import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
-import { isLiveKey, readSettings, SettingsError } from '../admin-api/settings.ts'
-import type { Settings } from '../admin-api/settings.ts'
+import { isLiveKey, SettingsError } from '../admin-api/settings/environment.ts'
+import { readSettings } from '../admin-api/settings/settings.ts'
+import type { Settings } from '../admin-api/settings/settings.ts'
 import { readServerSettings } from '../web/server/settings.ts'
 
 /** `unknown`: it could not be read, and is to be looked at by hand. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#admin-api/settings.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
 import { readFeatures } from '#core/model/feature-flags.ts'
 import { settingsOf } from '#sandbox/service-environments.ts'
 import { readSettings as readSettingsOfStart } from '#sandbox/settings.ts'

@@ -59,8 +59,8 @@ export default defineConfig({
           // These do not depend on the database.
           exclude: [
             '**/node_modules/**',
-            'tests/admin-api/{catalogue,embedded-database,scoring,settings,revoked-users,notice-rules,notice-validity}.test.ts',
-            'tests/admin-api/mail/**',
+            'tests/admin-api/{catalogue,embedded-database,scoring,revoked-users,notice-rules,notice-validity}.test.ts',
+            'tests/admin-api/{mail,settings}/**',
             ...(isProof ? [] : [failover]),
           ],
           globalSetup: 'tests/support/postgresql-for-tests.ts',

@@ -1,6 +1,6 @@
 import { checkPartsOf } from '../check/check-database.ts'
 import type { JobParts } from '../jobs/background.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Lets the tools of the machine work with the embedded database, which this process has open. */
 export const startLocalWork = async (

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../data/database.ts'
 import { DatabaseInUse } from '../data/folder-lock.ts'
 import { openDatabase } from '../data/open-database.ts'
 import { openPglite } from '../data/pglite.ts'
-import type { Settings } from '../settings.ts'
+import type { DatabaseSettings } from '../settings/database.ts'
 import { BackupProblem, headerLine, headerOf, writeWhole } from './backup-file.ts'
 import { askRunningApi } from './local-socket.ts'
 import { dumpPostgresql } from './postgresql-tools.ts'
@@ -37,7 +37,7 @@ async function* fromFolder(folder: string): AsyncGenerator<Uint8Array | string> 
 }
 
 async function* fromPostgresql(
-  address: Extract<Settings['database'], { url: string }>,
+  address: Extract<DatabaseSettings, { url: string }>,
 ): AsyncGenerator<Uint8Array | string> {
   const database = await openDatabase(address, () => {})
   try {
@@ -53,7 +53,7 @@ async function* fromPostgresql(
  * meanwhile.
  * @throws BackupProblem when a program of PostgreSQL is missing or fails.
  */
-export const makeBackup = (where: Settings['database'], file: string): Promise<void> => {
+export const makeBackup = (where: DatabaseSettings, file: string): Promise<void> => {
   if ('memory' in where) throw new BackupProblem('A database in memory has no backup.')
   return writeWhole(file, 'url' in where ? fromPostgresql(where) : fromFolder(where.folder))
 }

@@ -6,8 +6,8 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rootCertificates } from 'node:tls'
-import { hostOf } from '../database-settings.ts'
-import type { DatabaseAddress } from '../database-settings.ts'
+import { hostOf } from '../settings/database.ts'
+import type { DatabaseAddress } from '../settings/database.ts'
 import { BackupProblem } from './backup-file.ts'
 
 /** A password among the arguments of a process could be read by everybody on the machine. */

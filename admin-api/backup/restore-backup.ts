@@ -8,12 +8,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Client } from 'pg'
-import type { DatabaseAddress } from '../database-settings.ts'
+import type { DatabaseAddress } from '../settings/database.ts'
 import { lockFolder } from '../data/folder-lock.ts'
 import { migrationsFolder } from '../data/migrations-folder.ts'
 import { openDatabase } from '../data/open-database.ts'
 import { connectTo } from '../data/postgresql.ts'
-import type { Settings } from '../settings.ts'
+import type { DatabaseSettings } from '../settings/database.ts'
 import { BackupProblem, openBackup } from './backup-file.ts'
 import { makeBackup } from './make-backup.ts'
 import { moveRows } from './move-rows.ts'
@@ -119,7 +119,7 @@ const restoreServer = async (
  */
 export const restoreBackup = async (
   file: string,
-  where: Settings['database'],
+  where: DatabaseSettings,
   { force }: { readonly force: boolean },
 ): Promise<string | null> => {
   const backup = await openBackup(file)

@@ -20,7 +20,7 @@ import { reconcileLeavers } from '../payments/leave.ts'
 import { isMissing, translateOutage } from '../payments/stripe-errors.ts'
 import type { SyncParts } from '../payments/subscription-state.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { checkConsent, compareSubscription } from './compare.ts'
 import type { Difference, Found } from './difference.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { DatabaseSettings } from '../settings/database.ts'
 import type { OpenDatabase } from './database.ts'
 import { openMemory, openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -12,7 +12,7 @@ import { openPostgresql } from './postgresql.ts'
  * @throws DatabaseUnreadable when the folder holds no database, or a damaged one.
  */
 export const openDatabase = async (
-  where: Settings['database'],
+  where: DatabaseSettings,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> => {
   if ('memory' in where) return openMemory(where.memory)

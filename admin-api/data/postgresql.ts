@@ -5,7 +5,7 @@ import pRetry from 'p-retry'
 import { Pool } from 'pg'
 import type { Client, ClientConfig, PoolClient, PoolConfig } from 'pg'
 import { statements } from '../../adapters/telemetry/statements.ts'
-import type { DatabaseAddress, DatabaseTls } from '../database-settings.ts'
+import type { DatabaseAddress, DatabaseTls } from '../settings/database.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
 import {

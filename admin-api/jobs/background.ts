@@ -10,7 +10,7 @@ import { endAbandonedIntents } from '../payments/abandoned-intents.ts'
 import { createCatalogue } from '../payments/catalogue.ts'
 import { reconcileLeavers } from '../payments/leave.ts'
 import { createPlanFinder } from '../payments/plans.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
 export type JobParts = {

@@ -1,4 +1,4 @@
-import type { MailSettings } from '../mail-settings.ts'
+import type { MailSettings } from '../settings/mail.ts'
 import { MailUnavailable } from './mail-port.ts'
 import type { MailOutcome, MailPort } from './mail-port.ts'
 

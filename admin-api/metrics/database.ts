@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { backlogKinds, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
 import type { OpenDatabase } from '../data/database.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const reuseMs = 1000
 

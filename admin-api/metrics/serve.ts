@@ -1,6 +1,6 @@
 import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Serves the metrics on a port of their own; null without one. */
 export const openMetrics = async (

@@ -1,14 +1,14 @@
 import { Stripe } from 'stripe'
 import type { Registry } from 'prom-client'
 import { measureProvider } from '../metrics/provider.ts'
-import type { Settings } from '../settings.ts'
+import type { StripeSettings } from '../settings/stripe.ts'
 
 /**
  * The payment provider's SDK, at Stripe's own address or at `apiBase`; its requests are measured in
  * the registry, if one is given.
  */
 export const createStripe = (
-  { secretKey, apiBase, timeoutMs, maxNetworkRetries }: Settings['stripe'],
+  { secretKey, apiBase, timeoutMs, maxNetworkRetries }: StripeSettings,
   metrics?: Registry,
 ): Stripe => {
   const base = apiBase === null ? null : new URL(apiBase)

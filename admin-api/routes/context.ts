@@ -8,7 +8,7 @@ import type { CountLimit } from '../auth/count-limit.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
 import type { Catalogue } from '../payments/catalogue.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,

@@ -8,14 +8,14 @@ import { idempotencyKeys, rateLimits, webhookEvents } from '#admin-api/data/sche
 import { ensureUser } from '#admin-api/data/users.ts'
 import { storeEvent } from '#admin-api/data/webhook-events.ts'
 import { startServer } from '#admin-api/server.ts'
-import type { Settings } from '#admin-api/settings.ts'
+import type { DatabaseSettings } from '#admin-api/settings/database.ts'
 import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 const ago = (days: number) => new Date(Date.now() - days * day)
 
 let folder: string
-let where: Settings['database']
+let where: DatabaseSettings
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/cleaning-`)
   where = await freshDatabase()

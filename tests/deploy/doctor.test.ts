@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
-import { readSettings } from '#admin-api/settings.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
 import { examine } from '#deploy/doctor.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { listen } from '#tests/support/listen.ts'
@@ -170,8 +170,8 @@ describe('the doctor', () => {
     })
     expect(findings.filter(({ state }) => state === 'wrong').map(({ advice }) => advice)).toEqual([
       expect.stringContaining('NODE_ENV'),
-      expect.stringContaining('STRIPE_API_BASE'),
       expect.stringContaining('TRUST_PROXY'),
+      expect.stringContaining('STRIPE_API_BASE'),
       expect.stringContaining('SITE_CONFIG'),
     ])
   })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { openQueue } from '#admin-api/jobs/queue.ts'
-import { readDatabase } from '#admin-api/settings.ts'
+import { readDatabase } from '#admin-api/settings/database.ts'
 import { createDatabase, startReplicatedPostgresql } from '#tests/support/postgresql.ts'
 import { findFreePorts } from '#sandbox/ports.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
-import type { DatabaseTls } from '#admin-api/database-settings.ts'
+import type { DatabaseTls } from '#admin-api/settings/database.ts'
 import { selfSigned } from '#tests/support/certificate.ts'
 import { startPostgresql } from '#tests/support/postgresql.ts'
 import type { Postgresql } from '#tests/support/postgresql.ts'

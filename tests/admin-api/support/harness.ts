@@ -9,8 +9,9 @@ import type { Database } from '#admin-api/data/database.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { findProfile } from '#admin-api/data/profile.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
-import { readSettings } from '#admin-api/settings.ts'
-import type { Settings } from '#admin-api/settings.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
+import type { DatabaseSettings } from '#admin-api/settings/database.ts'
+import type { Settings } from '#admin-api/settings/settings.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { migratedDump } from '#tests/support/migrated-dump.ts'
@@ -117,7 +118,7 @@ const createRevisionCheck = (db: Database) => {
 }
 
 /** An empty database of the kind that this test project is for: in memory, or on PostgreSQL. */
-export const freshDatabase = async (): Promise<Settings['database']> => {
+export const freshDatabase = async (): Promise<DatabaseSettings> => {
   const url = inject('postgresqlUrl')
   return url === undefined ? { memory: await migratedDump() } : { url: await createDatabase(url) }
 }

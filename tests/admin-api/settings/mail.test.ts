@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMail } from '#admin-api/mail-settings.ts'
+import { readMail } from '#admin-api/settings/mail.ts'
 
 const siteUrl = 'https://example.com/'
 const sender = 'Evenkeel <hello@evenkeel.example>'

@@ -1,4 +1,4 @@
-import { isOnThisMachine } from './loopback.ts'
+import { isOnThisMachine } from '../loopback.ts'
 
 /** Where mails are sent from, and what their links lead to. */
 export type MailSettings = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDatabaseAddress } from '#admin-api/database-settings.ts'
+import { readDatabaseAddress } from '#admin-api/settings/database.ts'
 
 type Given = Partial<Parameters<typeof readDatabaseAddress>[0]>
 

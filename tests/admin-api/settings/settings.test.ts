@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingsError } from '#admin-api/settings.ts'
+import { SettingsError } from '#admin-api/settings/environment.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
 
 const sandbox = { STRIPE_API_BASE: 'http://127.0.0.1:8002' }
 const production = {
@@ -80,6 +81,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://a'],
     ['NODE_ENV', 'Production'],
     ['NODE_ENV', 'staging'],
+    ['SENTRY_DSN', 'https://'],
     ['RECAPTCHA_MIN_SCORE', '1.5'],
     ['RECAPTCHA_MIN_SCORE', 'half'],
     ['RECAPTCHA_VERIFY_URL', 'google.com'],
@@ -146,6 +148,8 @@ describe('the settings', () => {
       ['DATABASE_URL', ''],
       ['SITE_URL', ''],
       ['SITE_URL', 'http://example.com'],
+      ['SITE_URL', 'https://'],
+      ['SENTRY_DSN', 'https://'],
       ['CORS_ORIGINS', 'http://example.com'],
       ['DATABASE_URL', 'postgres://app@db.internal/app'],
       ['LEDGER_KEY', ''],

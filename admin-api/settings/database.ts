@@ -1,4 +1,7 @@
-import { isOnThisMachine } from './loopback.ts'
+import { readFileSync } from 'node:fs'
+import { isOnThisMachine } from '../loopback.ts'
+import { openEnvironment, SettingsError } from './environment.ts'
+import type { Environment } from './environment.ts'
 
 /**
  * How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its
@@ -13,6 +16,12 @@ export type DatabaseAddress = {
   readonly otherUrls?: readonly string[]
   readonly tls?: DatabaseTls
 }
+
+export type DatabaseSettings =
+  | (DatabaseAddress & { readonly replica?: DatabaseAddress })
+  | { readonly folder: string }
+  /** Empty, or as PGlite dumped one. */
+  | { readonly memory: Blob | null }
 
 type Given = {
   readonly name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'
@@ -122,4 +131,32 @@ export const readDatabaseAddress = (
   } catch {
     return wrong(`DATABASE_CA must be a file of certificates, but ${caFile} could not be read.`)
   }
+}
+
+/**
+ * Where the database is, for commands that need no other setting.
+ * @throws SettingsError
+ */
+export const readDatabase = (environment: Environment): DatabaseSettings => {
+  const { production, text } = openEnvironment(environment)
+  const url = text('DATABASE_URL')
+  const replicaUrl = text('DATABASE_REPLICA_URL')
+  if (url === null && production)
+    throw new SettingsError(['DATABASE_URL must be set in production.'])
+  if (url === null) return { folder: `${text('DATA_DIR') ?? '.sandbox'}/database` }
+  const read = (name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL', at: string) => {
+    const { address, problems } = readDatabaseAddress({
+      name,
+      url: at,
+      caFile: text('DATABASE_CA'),
+      tls: text('DATABASE_TLS'),
+      production,
+      readFile: (path) => readFileSync(path, 'utf8'),
+    })
+    if (problems.length > 0) throw new SettingsError(problems)
+    return address
+  }
+  const address = read('DATABASE_URL', url)
+  if (replicaUrl === null) return address
+  return { ...address, replica: read('DATABASE_REPLICA_URL', replicaUrl) }
 }

@@ -1,0 +1,48 @@
+import { isHttpUrl } from './environment.ts'
+import type { OpenEnvironment } from './environment.ts'
+
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Where the payment API answers when it is not Stripe's own. */
+  readonly apiBase: string | null
+  readonly timeoutMs: number
+  readonly maxNetworkRetries: number
+  /** How long products and prices are reused, in milliseconds. */
+  readonly catalogueTtlMs: number
+  /** How many days a failing payment leaves the access as it is. */
+  readonly graceDays: number
+  /** Whether the provider works out the tax in what is ordered. */
+  readonly automaticTax: boolean
+}
+
+const sandboxKey = 'sk_test_sandbox'
+const sandboxWebhookSecret = 'whsec_sandbox'
+
+export const readStripe = (environment: OpenEnvironment): StripeSettings => {
+  const { problems, production, text, checked, integer, isOn, required, refuseInProduction } =
+    environment
+  const secretKey = required('STRIPE_SECRET_KEY', sandboxKey)
+  const apiBase = checked('STRIPE_API_BASE', isHttpUrl, 'an http or https URL')
+  refuseInProduction(
+    text('STRIPE_SECRET_KEY') === sandboxKey,
+    'STRIPE_SECRET_KEY must not be the sandbox key in production.',
+  )
+  refuseInProduction(
+    text('STRIPE_WEBHOOK_SECRET') === sandboxWebhookSecret,
+    'STRIPE_WEBHOOK_SECRET must not be the sandbox secret in production.',
+  )
+  refuseInProduction(apiBase !== null, 'STRIPE_API_BASE must not be set in production.')
+  if (!production && secretKey === sandboxKey && apiBase === null)
+    problems.push('STRIPE_API_BASE must be set when STRIPE_SECRET_KEY is the sandbox key.')
+  return {
+    secretKey,
+    webhookSecret: required('STRIPE_WEBHOOK_SECRET', sandboxWebhookSecret),
+    apiBase,
+    timeoutMs: integer('STRIPE_TIMEOUT_MS', 10_000, 100, 60_000),
+    maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
+    catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
+    graceDays: integer('GRACE_DAYS', 7, 0, 60),
+    automaticTax: isOn('STRIPE_AUTOMATIC_TAX', false),
+  }
+}
