@@ -1,6 +1,12 @@
 import type { DiagnosisKind } from '#core/model/survey.ts'
-import type { AdminApiPort, AssessmentSubmission } from '#core/ports/admin-api.ts'
+import type {
+  AdminApiPort,
+  AssessmentSubmission,
+  SetupIntentRequest,
+  SubscriptionOrder,
+} from '#core/ports/admin-api.ts'
 import type { StateHandlers, StateName, StateParameters, StateValues } from '#contracts/states.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
 import { answersTo } from '#tests/support/questions.ts'
 
 export type AdminApiHarness = {
@@ -14,6 +20,11 @@ export type AdminApiHarness = {
   passAuthentication(clientSecret: string): Promise<void>
   fail(): void
   restore(): void
+}
+
+export const setupIntentRequest: SetupIntentRequest = {
+  billingEmail: 'robin@example.com',
+  journey: 'sign-up',
 }
 
 let keys = 0
@@ -38,3 +49,24 @@ export const aSubmission = async (
   const questionnaire = await adminApi.questionnaire(kind)
   return { kind, version: questionnaire.version, answers: answersTo(questionnaire) }
 }
+
+/** A setup intent for the visitor of the harness, whose challenge can be given. */
+export const aSetupIntent = async (
+  adminApi: AdminApiPort,
+  proof: { readonly challengeToken?: string } = {},
+) => {
+  const outcome = await adminApi.createSetupIntent({ ...setupIntentRequest, ...proof })
+  if (outcome.kind !== 'created') throw new Error(`Not created: ${outcome.kind}`)
+  return outcome.setupIntent
+}
+
+/** An order of the annual plan with a confirmed card, with the given changes. */
+export const anOrderIn =
+  (harness: () => AdminApiHarness) =>
+  async (changes: Partial<SubscriptionOrder> = {}): Promise<SubscriptionOrder> => ({
+    productId: 'annual',
+    journey: 'sign-up',
+    consent: someTerms,
+    ...(await givenIn(harness)('a confirmed card', {})),
+    ...changes,
+  })

@@ -7,10 +7,12 @@ import { aKey, aSubmission, givenIn } from './admin-api-harness.ts'
 import type { AdminApiHarness, MakeAdminApiHarness } from './admin-api-harness.ts'
 import { describeAccount } from './admin-api-port-account.ts'
 import { describeAppClaims } from './admin-api-port-app-claims.ts'
+import { describeCheckout } from './admin-api-port-checkout.ts'
 import { describeDiagnoses } from './admin-api-port-diagnoses.ts'
 import { describeMailings } from './admin-api-port-mailings.ts'
 import { describePlanChanges } from './admin-api-port-plan-change.ts'
 import { describeReplacedCards } from './admin-api-port-cards.ts'
+import { describeOrders } from './admin-api-port-orders.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 import { describeWithdrawals } from './admin-api-port-withdrawal.ts'
 
@@ -274,6 +276,8 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
       })
     })
 
+    describeCheckout(() => harness)
+    describeOrders(() => harness)
     describeSubscriptions(() => harness, makeHarness)
     describeReplacedCards(() => harness, makeHarness)
     describePlanChanges(() => harness, makeHarness)
