@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { annual, welcome20 } from '#tests/support/a-visitor.ts'
-import { promotionWords, shortChargeWords } from '#web/content/words/money-words.ts'
+import { promotionWords, shortChargeWords, startLabel } from '#web/content/words/money-words.ts'
 
 const repeating = { id: 'promo_2', code: 'HALF', percentOff: 50, duration: 'repeating' } as const
 
@@ -20,4 +20,14 @@ it.each([
 ] as const)(
   'a card says in short what comes before the first charge',
   (product, promotion, words) => expect(shortChargeWords(product, promotion)).toBe(words),
+)
+
+const withoutTrial = { ...annual, trialDays: 0 }
+it.each([
+  [annual, null, 'Start 14 free days'],
+  [{ ...annual, trialDays: 1 }, welcome20, 'Start 1 free day'],
+  [withoutTrial, welcome20, 'Start and pay today'],
+  [withoutTrial, { ...welcome20, percentOff: 100 }, 'Start for $0.00 today'],
+] as const)('the button that starts a plan says what is paid today', (product, promotion, words) =>
+  expect(startLabel(product, promotion)).toBe(words),
 )

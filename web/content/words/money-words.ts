@@ -61,10 +61,12 @@ const cancelWords = (product: Product, promotion: Promotion | null, now: Date): 
     : ''
 
 /** What starting the subscription is called. */
-export const startLabel = ({ trialDays }: Product): string =>
-  trialDays === 0
-    ? 'Start and pay today'
-    : `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
+export const startLabel = (product: Product, promotion: Promotion | null): string => {
+  const { trialDays, price } = product
+  if (trialDays > 0) return `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
+  const due = subtract(price, discountOf(product, promotion).amount)
+  return due.amount > 0 ? 'Start and pay today' : `Start for ${formatMoney(due)} today`
+}
 
 /** What the charges after the first are. */
 export const laterCharges = (product: Product, promotion: Promotion | null): string => {

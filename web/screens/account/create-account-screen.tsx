@@ -123,7 +123,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
             </Button>
           )}
           <Button type="submit" wide busy={account.isBusy} busyLabel="Creating your account">
-            {order ? startLabel(order.product) : 'Create account'}
+            {order ? startLabel(order.product, order.promotion) : 'Create account'}
           </Button>
         </>
       }

@@ -40,10 +40,8 @@ const Resend = observer(
         onClick={() => void verifyEmail.resend(journey)}
       >
         {secondsLeft > 0
-          ? `Send again in ${secondsLeft} s`
-          : isFirst
-            ? 'Send the email'
-            : 'Send the email again'}
+          ? `Send ${isFirst ? '' : 'again '}in ${secondsLeft} s`
+          : `Send the email${isFirst ? '' : ' again'}`}
       </Button>
     )
   },

@@ -137,7 +137,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
               busyLabel={phase === 'subscribing' ? 'Starting your plan' : 'Checking your card'}
               unavailable={product === null || (!hasSavedCard && card === null)}
             >
-              {currentUser && product ? startLabel(product) : saveLabel}
+              {currentUser && product ? startLabel(product, promotion) : saveLabel}
             </Button>
           </>
         )

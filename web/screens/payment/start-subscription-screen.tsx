@@ -86,7 +86,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
             busyLabel="Starting your plan"
             onClick={() => void payment.start(journey, order)}
           >
-            {startLabel(product)}
+            {startLabel(product, promotion)}
           </Button>
         </>
       }
