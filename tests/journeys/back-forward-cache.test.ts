@@ -68,6 +68,7 @@ describe('a page that is left for another document', () => {
       await page.goto(`${urls.console}/`, { waitUntil: 'commit' })
       await page.evaluate(() => history.back())
       await page.waitForURL(shown, { waitUntil: 'commit' })
+      await page.waitForFunction(() => 'isRestored' in window)
       const { isRestored, reasons } = await page.evaluate(() => ({
         isRestored: (window as { isRestored?: boolean }).isRestored,
         reasons: (

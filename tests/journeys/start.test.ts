@@ -145,7 +145,7 @@ describe('npm start', () => {
       expect(family.length).toBeGreaterThan(6)
       started.child.kill('SIGTERM')
       expect(await started.ended).toBe(0)
-      expect(living(family)).toEqual([])
+      await expect.poll(() => living(family)).toEqual([])
 
       await start()
       expect(started.output()).not.toMatch(/Building|Installing/)

@@ -8,6 +8,7 @@ import { projectRoot } from '#sandbox/site-build.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { everyRoute, everyScene } from './scenes/all.ts'
+import { eventually } from './support/eventually.ts'
 import { openWithLateFonts, shiftsOf, views, widths } from './support/page-checks.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
@@ -81,7 +82,7 @@ describe('a page that the browser translates', () => {
     async (_name, scene) => {
       const plain = await staged().open(scene)
       const translated = await staged().open(scene, undefined, true)
-      await expect.poll(() => saidOn(translated)).toBe(await saidOn(plain))
+      await eventually(async () => expect(await saidOn(translated)).toBe(await saidOn(plain)))
       for (const { complaints, context } of [plain, translated]) {
         expect(complaints()).toEqual([])
         await context.close()

@@ -83,7 +83,9 @@ describe('reCAPTCHA in Chromium', () => {
   })
   afterEach(() => page.close())
 
-  const open = async (query = `?script=${encodeURIComponent(`${url}/recaptcha/api.js`)}`) => {
+  const withScript = (more = '') =>
+    `?script=${encodeURIComponent(`${url}/recaptcha/api.js`)}${more}`
+  const open = async (query = withScript()) => {
     await page.goto(`${bundle.url}/${query}`)
     await page.waitForFunction(() => 'port' in window)
     return remotePort<ChallengePort>(page, ['token'])
@@ -132,7 +134,7 @@ describe('reCAPTCHA in Chromium', () => {
         body: 'window.grecaptcha = { ready: () => {} }',
       }),
     )
-    const challenge = await open()
+    const challenge = await open(withScript('&timeout=2000'))
     await expect(challenge.token('save_card')).rejects.toMatchObject({ port: 'challenge' })
   })
 })

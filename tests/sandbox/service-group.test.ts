@@ -147,7 +147,7 @@ describe('a group of services', () => {
       env: { ...process.env, PORT: String(ports[0]), LOG_DIR: logDir },
       stdio: 'ignore',
     })
-    const pids = await vi.waitFor(() => pidsOf(spec), { timeout: 10_000 })
+    const pids = await vi.waitFor(() => pidsOf(spec), { timeout: 60_000 })
     child.kill('SIGKILL')
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })

@@ -88,7 +88,7 @@ test('a silent network fails the queries in time, and all is well once it carrie
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
-  await open({ query_timeout: '500' }, through.href)
+  await open({ query_timeout: '3000' }, through.href)
   try {
     await Promise.all(Array.from({ length: MANY }, count))
     proxy.silence()
@@ -112,7 +112,7 @@ test('a transaction waits for a silent network once, not for its rollback too', 
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
-  await open({ query_timeout: '4000' }, through.href)
+  await open({ query_timeout: '10000' }, through.href)
   let silentAt = 0
   const lost = outcome(
     database.db.transaction(async (transaction) => {
@@ -123,7 +123,7 @@ test('a transaction waits for a silent network once, not for its rollback too', 
     }),
   )
   expect(await lost).toBe('unavailable')
-  expect(Date.now() - silentAt).toBeLessThan(7_000)
+  expect(Date.now() - silentAt).toBeLessThan(18_000)
   expect(database.connections!().total).toBe(0)
   proxy.close()
 })
@@ -244,7 +244,7 @@ test.skipIf(isPooled)(
     await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
     const migrated = database.migrate()
     const waits: number[] = []
-    for (let turn = 0; turn < 30; turn += 1) {
+    for (let turn = 0; turn < 100; turn += 1) {
       await pause(50)
       // A transaction sees the same connections until its end otherwise.
       await operator.query('select pg_stat_clear_snapshot()')
@@ -257,6 +257,6 @@ test.skipIf(isPooled)(
     await operator.query('commit')
     await migrated
     expect(Math.max(...waits)).toBeGreaterThan(0)
-    expect(Math.max(...waits)).toBeLessThan(1)
+    expect(Math.max(...waits)).toBeLessThan(3)
   },
 )

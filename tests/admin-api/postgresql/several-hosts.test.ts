@@ -43,7 +43,7 @@ beforeAll(async () => {
   primary = new URL(await createDatabase(cluster.primary.url))
   replica = new URL(cluster.replica.url)
   replica.pathname = primary.pathname
-  await vi.waitFor(() => on(replica, 'select 1'), { timeout: 10_000 })
+  await vi.waitFor(() => on(replica, 'select 1'), { timeout: 60_000 })
 })
 afterEach(async () => {
   await database.close()

@@ -34,7 +34,8 @@ export const runServer = (
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  // Not 'exit': what the process wrote can still be on its way then.
+  const exited = once(child, 'close') as Promise<[number | null, string | null]>
   return {
     child,
     exited,

@@ -11,7 +11,7 @@ export const describeAccountChanges = (world: () => World) =>
       const { page } = ada
       await ada.press('Edit your details')
       await ada.press('Save')
-      expect(await page.getByText('This field is required.').count()).toBe(3)
+      await expect.poll(() => page.getByText('This field is required.').count()).toBe(3)
       await ada.fillDetails()
       await page.getByLabel('Phone').fill('12')
       await page.getByText('Please include the country code').waitFor()

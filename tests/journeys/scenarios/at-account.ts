@@ -1,4 +1,3 @@
-import { eventually } from '../support/eventually.ts'
 import { makeSubscriber } from '../support/subscriber.ts'
 import type { Visitor, VisitorOptions } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -33,6 +32,4 @@ export const confirmPassword = async ({ page }: Visitor, password: string) => {
 
 /** The text of a part of the account page, once it says so. */
 export const partSays = ({ page }: Visitor, part: string, text: string | RegExp) =>
-  eventually(() =>
-    page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor(),
-  )
+  page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor()

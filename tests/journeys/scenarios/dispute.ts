@@ -22,6 +22,7 @@ export const describeDispute = (world: () => World) =>
       await page.reload()
       await moneyBack.waitFor()
       const [charge] = await paidBy(records, ada)
+      await eventually(async () => expect(await subjectsTo(records, ada)).not.toEqual([]))
       const mails = await subjectsTo(records, ada)
 
       const dispute = await records.provider<{ id: string }>('/_sandbox/disputes', {

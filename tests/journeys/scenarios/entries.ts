@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
-import { SHOWN_HEADING, headingChanged, headingOf } from '../support/answering.ts'
+import { SHOWN_HEADING, headingChanged, headingOf, whenIdleLoadsEnd } from '../support/answering.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import type { World } from '../support/world.ts'
 
 const isProof = process.env['PROOF'] === 'full'
 
-/**
- * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code
- * for requests. A busy browser is idle seconds after its network is.
- */
-const whenIdleLoadsEnd = async (page: Page) => {
-  const countLoads = () => page.evaluate(() => performance.getEntriesByType('resource').length)
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/network-')),
-  )
-  let loads = -1
-  for (;;) {
-    const now = await countLoads()
-    if (now === loads) return
-    loads = now
-    await page.waitForTimeout(1000)
-  }
-}
+const becomesChecked = (radio: Locator) =>
+  eventually(async () => expect(await radio.isChecked()).toBe(true))
 
 export const describeEntries = (world: () => World) =>
   describe('the visitor’s input', () => {
@@ -41,15 +26,15 @@ export const describeEntries = (world: () => World) =>
 
       await page.reload()
       await page.getByRole('heading', { name: second }).waitFor()
-      expect(await radios.nth(1).isChecked()).toBe(true)
+      await becomesChecked(radios.nth(1))
 
       await page.goBack()
       await ada.at(/step=1/)
-      expect(await radios.nth(2).isChecked()).toBe(true)
+      await becomesChecked(radios.nth(2))
       await page.goForward()
       await ada.at(/step=2/)
       await eventually(async () => expect(await ada.heading()).toBe(second))
-      expect(await radios.nth(1).isChecked()).toBe(true)
+      await becomesChecked(radios.nth(1))
     })
 
     it('moves to the next question without a request', async () => {
@@ -85,11 +70,13 @@ export const describeEntries = (world: () => World) =>
       await ada.at(/step=result/)
       await ada.open('/sign-up/survey?step=5')
       const radios = ada.page.getByRole('main').getByRole('radio')
+      // Until the page is hydrated, an answer is stored nowhere.
+      await ada.page.locator('main form input:checked').first().waitFor({ state: 'attached' })
       await radios.nth(0).press('Space')
       await ada.open('/sign-up/money-belief')
       await ada.at(/\/sign-up\/survey/)
       await ada.open('/sign-up/survey?step=5')
-      await eventually(async () => expect(await radios.nth(0).isChecked()).toBe(true))
+      await becomesChecked(radios.nth(0))
       while (!/result/.test(ada.page.url())) {
         const before = ada.page.url()
         await ada.page.locator('main form button[type=submit]').click()
@@ -116,7 +103,7 @@ export const describeEntries = (world: () => World) =>
       await ada.press('Choose Annual')
       await ada.at('/sign-up/create-account')
       await ada.page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-      expect(await ada.page.title()).toBe('Create your account | Evenkeel')
+      await expect.poll(() => ada.page.title()).toBe('Create your account | Evenkeel')
     })
 
     it.each([
@@ -229,10 +216,10 @@ export const describeEntries = (world: () => World) =>
       await other.getByRole('main').getByRole('radio').nth(1).press('Space')
 
       const first = ada.page.getByRole('main').getByRole('radio')
-      await eventually(async () => expect(await first.nth(3).isChecked()).toBe(true))
+      await becomesChecked(first.nth(3))
       await first.nth(0).press('Space')
       await other.reload()
-      expect(await other.getByRole('main').getByRole('radio').nth(1).isChecked()).toBe(true)
+      await becomesChecked(other.getByRole('main').getByRole('radio').nth(1))
     })
 
     it('that another tab changed is not overwritten by the form values that the browser restores on Back', async () => {
@@ -241,16 +228,19 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/sign-up/survey?step=1')
       const radios = page.getByRole('main').getByRole('radio')
       await radios.nth(2).press('Space')
+      await eventually(async () =>
+        expect((await ada.stored())[PERSISTED_STATE]).toMatch(/"answers":\{"/),
+      )
       await page.goto('/termsofuse')
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey?step=1')
       const othersRadios = other.getByRole('main').getByRole('radio')
-      await eventually(async () => expect(await othersRadios.nth(2).isChecked()).toBe(true))
+      await becomesChecked(othersRadios.nth(2))
       await othersRadios.nth(0).press('Space')
       await other.close()
       await page.goBack()
       await page.waitForLoadState('networkidle')
-      expect(await radios.nth(0).isChecked()).toBe(true)
+      await becomesChecked(radios.nth(0))
     })
 
     it('falls back to the defaults when the stored state is broken', async () => {

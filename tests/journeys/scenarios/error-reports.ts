@@ -53,7 +53,7 @@ export const describeErrorReports = (world: () => World) =>
       return `evenkeel-web@${((await answer.json()) as { webpackCompilationHash: string }).webpackCompilationHash}`
     }
     const expectOne = async (sent: readonly Sent[], route: string, message: string) => {
-      await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => sent.length).toBe(1)
       const [{ bytes, report } = { bytes: '', report: {} }] = sent
       expect(report).toMatchObject({ release: await release(), tags: { route } })
       expect(JSON.stringify(report['exception'])).toContain(message)
@@ -98,7 +98,7 @@ export const describeErrorReports = (world: () => World) =>
       await ada.page.evaluate(
         () => void Promise.reject(new Error('The first, which loads the SDK')),
       )
-      await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => sent.length).toBe(1)
       sent.splice(0)
       await plant(ada.page)
       await ada.page.evaluate((text) => {

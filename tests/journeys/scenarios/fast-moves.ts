@@ -28,6 +28,7 @@ export const describeFastMoves = (world: () => World) =>
       await ada.open('/')
       await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
       await ada.at('/sign-up/survey')
+      await page.locator('main form').waitFor()
       const first = await ada.heading()
       await ada.choose(1)
       await ada.at(/step=2/)
@@ -49,9 +50,8 @@ export const describeFastMoves = (world: () => World) =>
       'finds the code of the step after $step prefetched',
       async ({ step, reached, next }) => {
         const ada = await world().visitor({ reached })
-        const fetched = ada.page.waitForResponse(
-          (response) => response.url().includes(`/component---web-pages-${next}-tsx-`),
-          { timeout: 15_000 },
+        const fetched = ada.page.waitForResponse((response) =>
+          response.url().includes(`/component---web-pages-${next}-tsx-`),
         )
         await ada.open(step)
         expect((await fetched).status()).toBe(200)

@@ -163,7 +163,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         )
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }
       const search = { ...first, last_touch_source: 'search', last_touch_medium: 'organic' }
-      await expect.poll(attributions, { timeout: 15_000 }).toEqual([paper, paper, search, search])
+      await expect.poll(attributions).toEqual([paper, paper, search, search])
       // Each page load tells once how it was, when it is left.
       const loads = (await records.webVitalsOf(browser)).map(({ properties }) => properties)
       expect(loads.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/press']))

@@ -84,7 +84,7 @@ export const describeMessages = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/create-account')
       await ada.press('Create account')
-      expect(await page.getByText('This field is required.').count()).toBe(3)
+      await expect.poll(() => page.getByText('This field is required.').count()).toBe(3)
       await page.getByLabel('Email', { exact: true }).fill('ada@nowhere')
       await page.getByText('That doesn’t look right. Please provide a valid email.').waitFor()
       await page.getByLabel('Password', { exact: true }).fill('short')

@@ -62,6 +62,7 @@ export const describeOutages = (world: () => World) =>
       })
       await ada.open('/sign-up/create-account')
       await ada.createAccount()
+      await page.getByRole('button', { name: 'Retry' }).first().waitFor()
       await page.unrouteAll()
       expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ada.email)
       await ada.press('Retry')

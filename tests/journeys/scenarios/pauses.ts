@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -12,7 +13,7 @@ export const describePauses = (world: () => World) =>
       const ada = await world().visitor({ width: 360 })
       await ada.open('/sign-up/survey')
       // By then the code of the pause is there.
-      await ada.page.waitForLoadState('networkidle')
+      await whenIdleLoadsEnd(ada.page)
       return ada
     }
 

@@ -46,6 +46,8 @@ export const describePlaces = (world: () => World) =>
             FREE_ABOVE,
           )
       await page.waitForLoadState('networkidle')
+      // A busy browser begins to scroll late.
+      await expect.poll(async () => Math.abs(await off())).toBeLessThan(NEARLY)
       for (let before = Number.NaN, now = await off(); ; before = now, now = await off()) {
         if (now === before) return Math.abs(now)
         await page.waitForTimeout(500)

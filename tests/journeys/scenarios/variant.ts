@@ -25,9 +25,7 @@ export const describeVariant = (world: () => World) =>
         await ada.page.waitForLoadState('networkidle')
         expect(await variantOf(ada)).toBe(drawn)
       }
-      await expect
-        .poll(async () => (await records.eventsOf(browser)).length, { timeout: 15_000 })
-        .toBe(4)
+      await expect.poll(async () => (await records.eventsOf(browser)).length).toBe(4)
       const told = (await records.eventsOf(browser)).map(({ properties }) => properties['variant'])
       expect(new Set(told)).toEqual(new Set([drawn]))
     })

@@ -4,7 +4,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { Reached } from '../support/a-state.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'
-import { headingChanged, headingOf } from '../support/answering.ts'
+import { headingChanged, headingOf, whenIdleLoadsEnd } from '../support/answering.ts'
 import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -62,7 +62,6 @@ const openWithoutQuestions: Scene['show'] = async (
   { open, page, context, cutOff },
   { adminApi },
 ) => {
-  await open('/')
   await context.route('**/page-data/**/survey/page-data.json*', async (route) => {
     const answer = await route.fetch()
     const page = (await answer.json()) as { result: { serverData: object } }
@@ -73,6 +72,7 @@ const openWithoutQuestions: Scene['show'] = async (
       },
     })
   })
+  await open('/')
   await page.waitForLoadState('networkidle')
   await cutOff(adminApi)
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
@@ -122,7 +122,8 @@ export const assessmentScenes = (
     show: async ({ context, open, page }) => {
       await context.addInitScript(forgetPauses, PERSISTED_STATE)
       await open(`${path}?step=${question}`)
-      await page.waitForLoadState('networkidle')
+      // By then the code of the pause is there.
+      await whenIdleLoadsEnd(page)
       await page.getByRole('main').getByRole('radio').nth(0).click({ force: true })
       await page.locator('main form:not(:has(input))').waitFor()
     },

@@ -7,6 +7,33 @@ export const SHOWN_HEADING = 'main h1'
 export const headingOf = async (page: Page): Promise<string> =>
   (await page.locator(SHOWN_HEADING).first().innerText()).trim()
 
+/** Until what the page has begun to render is painted. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
+
+/**
+ * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code
+ * for requests. A busy browser is idle seconds after its network is.
+ */
+export const whenIdleLoadsEnd = async (page: Page) => {
+  const countLoads = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/network-')),
+  )
+  let loads = -1
+  for (;;) {
+    const now = await countLoads()
+    if (now === loads) return
+    loads = now
+    await page.waitForTimeout(1000)
+  }
+}
+
 /** Until another heading than `before` is shown and painted. */
 export const headingChanged = async (page: Page, before: string) => {
   await page.waitForFunction(
@@ -16,12 +43,7 @@ export const headingChanged = async (page: Page, before: string) => {
     },
     [SHOWN_HEADING, before] as const,
   )
-  await page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
-      ),
-  )
+  await painted(page)
 }
 
 const formOf = (page: Page) => page.locator('main form')

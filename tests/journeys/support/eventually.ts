@@ -2,4 +2,4 @@ import { vi } from 'vitest'
 
 /** Waits until the assertion holds. */
 export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(assertion, { timeout: 15_000, interval: 100 })
+  vi.waitFor(assertion, { timeout: 60_000, interval: 100 })

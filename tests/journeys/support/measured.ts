@@ -20,7 +20,7 @@ export const browserOf = async ({ stored }: Visitor): Promise<string> => {
 }
 
 /** For `expect.poll`: longer than the SDK's pause before it sends. */
-export const patience = { timeout: 15_000, interval: 100 }
+export const patience = { timeout: 60_000, interval: 100 }
 
 /**
  * The events of a browser as they arrived, with all their properties, in the order in which they

@@ -5,7 +5,7 @@ import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
-import { answerAll, headingChanged, headingOf } from './answering.ts'
+import { answerAll, headingChanged, headingOf, painted } from './answering.ts'
 import { freshCardNumber } from './fresh-card.ts'
 import { cardFrameOf, pointer } from './hands.ts'
 import type { ProductUrls } from './product.ts'
@@ -118,7 +118,7 @@ export const openVisitor = async (
   }
   if (isTranslated) await context.addInitScript(translateOnceInteractive)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const email =
     person?.email ?? ownEmail ?? `visitor-${process.pid}-${Date.now()}-${++visitors}@example.com`
   const password = person?.password ?? 'Sailing-42'
@@ -149,15 +149,17 @@ export const openVisitor = async (
     await button.click({ trial: true })
     // Right after scrolling, the browser still sends a click to the provider's frame that was there
     // before.
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    )
+    await painted(page)
     await button.click()
   }
-  const at = (path: string | RegExp) =>
-    page.waitForURL((url) =>
+  const at = async (path: string | RegExp) => {
+    await page.waitForURL((url) =>
       typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search),
     )
+    // The router renders a frame after it has changed the address. A page without scripts does not
+    // say when, and one that leads on does not either.
+    await Promise.race([painted(page).catch(() => {}), page.waitForTimeout(2000)])
+  }
 
   const createAccount = async () => {
     await page.getByLabel('Email', { exact: true }).fill(email)

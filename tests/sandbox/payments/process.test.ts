@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
+import { findFreePorts } from '#sandbox/ports.ts'
 
 describe('the payments sandbox as a process', () => {
   let folder: string
@@ -58,7 +49,7 @@ describe('the payments sandbox as a process', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payments-'))
-    port = await freePort()
+    ;[port = 0] = await findFreePorts(1)
   })
 
   afterEach(async () => {

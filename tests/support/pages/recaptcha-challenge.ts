@@ -1,10 +1,11 @@
 import { createRecaptchaChallenge } from '#adapters/recaptcha/recaptcha-challenge.ts'
 
-const scriptUrl = new URLSearchParams(location.search).get('script')
+const query = new URLSearchParams(location.search)
+const scriptUrl = query.get('script')
 
 const port = createRecaptchaChallenge({
   settings: async () => (scriptUrl === null ? null : { siteKey: 'sandbox', scriptUrl }),
   tab: window,
-  timeout: 2000,
+  timeout: Number(query.get('timeout') ?? 60_000),
 })
 Object.assign(window, { port })
