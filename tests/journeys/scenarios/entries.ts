@@ -76,7 +76,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/sign-up/money-belief')
       await ada.at(/\/sign-up\/survey/)
       await ada.open('/sign-up/survey?step=5')
-      await becomesChecked(radios.nth(0))
+      await eventually(async () => expect(await radios.nth(0).isChecked()).toBe(true))
       while (!/result/.test(ada.page.url())) {
         const before = ada.page.url()
         await ada.page.locator('main form button[type=submit]').click()
@@ -216,7 +216,7 @@ export const describeEntries = (world: () => World) =>
       await other.getByRole('main').getByRole('radio').nth(1).press('Space')
 
       const first = ada.page.getByRole('main').getByRole('radio')
-      await becomesChecked(first.nth(3))
+      await eventually(async () => expect(await first.nth(3).isChecked()).toBe(true))
       await first.nth(0).press('Space')
       await other.reload()
       await becomesChecked(other.getByRole('main').getByRole('radio').nth(1))
