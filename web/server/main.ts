@@ -84,14 +84,14 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
 }
 
 /**
- * Keeps the processes running until it is stopped: one that dies is replaced, unless it never
- * answered.
+ * Keeps the processes running until it is stopped: one that dies is replaced, unless none of them
+ * has ever listened.
  */
 const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false
+  let hasListened = false
   const hire = () => {
     const worker = cluster.fork()
-    let hasListened = false
     worker.once('listening', () => {
       hasListened = true
     })
