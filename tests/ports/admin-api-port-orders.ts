@@ -276,22 +276,13 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
-    it('needs a setup intent that exists', async () => {
+    it.each([
+      { what: 'setup intent', path: 'setupIntentId', unknown: { setupIntentId: 'seti_unknown' } },
+      { what: 'plan', path: 'productId', unknown: { productId: 'weekly' } },
+    ])('needs a $what that exists', async ({ path, unknown }) => {
       await aUser()
-      const outcome = await adminApi.createSubscription(
-        await anOrder({ setupIntentId: 'seti_unknown' }),
-        aKey(),
-      )
-      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
-    })
-
-    it('needs a plan that exists', async () => {
-      await aUser()
-      const outcome = await adminApi.createSubscription(
-        await anOrder({ productId: 'weekly' }),
-        aKey(),
-      )
-      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'productId' }] })
+      const outcome = await adminApi.createSubscription(await anOrder(unknown), aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path }] })
     })
 
     it('is not made with a promotion that ended since it was checked', async () => {
