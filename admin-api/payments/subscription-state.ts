@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { applySnapshot, takeTicket } from '../data/subscriptions.ts'
-import type { Snapshot } from '../data/subscriptions.ts'
+import type { Snapshot, SubscriptionRow } from '../data/subscriptions.ts'
 import { hasEnded, isUnpaidFor } from '../domain/subscription.ts'
 import type {
   Charged,
@@ -297,22 +297,41 @@ export const withdrawAtProvider = async (
     await stripe.subscriptions.update(subscription.id, { cancellation_details: withdrawalDetails })
 }
 
-/**
- * Asks the provider through `read` and writes its answer to the row, unless a newer one is there. A
- * subscription of a claim that was given up, or whose account was deleted meanwhile, is cancelled
- * at the provider, and the answer is null.
- */
-export const syncRow = async (
+type Read = () => Promise<Stripe.Subscription>
+type Synced = { readonly row: SubscriptionRow; readonly subscription: Stripe.Subscription }
+
+/** As {@link syncRow}; overtaken when a newer answer was already stored. */
+const syncOnce = async (
   { db, stripe, graceDays }: SyncParts,
   rowId: string,
-  read: () => Promise<Stripe.Subscription>,
-) => {
+  read: Read,
+): Promise<(Synced & { readonly isOvertaken: boolean }) | null> => {
   const taken = await takeTicket(db, rowId)
   if (taken === null) return null
   const subscription = await read()
   const snapshot = await toSnapshot(stripe, subscription, taken)
   const row = await applySnapshot(db, rowId, taken.ticket, snapshot, graceDays)
-  if (row !== null) return { row, subscription }
+  if (row !== null) return { row, subscription, isOvertaken: row.appliedTicket !== taken.ticket }
   await cancelAtProvider(stripe, subscription)
   return null
+}
+
+/**
+ * Asks the provider through `read`, which may change the subscription, and writes its answer to the
+ * row, unless a newer one is there. A subscription of a claim that was given up, or whose account
+ * was deleted meanwhile, is cancelled at the provider, and the answer is null.
+ */
+export const syncRow = async (
+  parts: SyncParts,
+  rowId: string,
+  read: Read,
+): Promise<Synced | null> => {
+  const synced = await syncOnce(parts, rowId, read)
+  if (synced?.isOvertaken !== true) return synced
+  // The newer read may be from before what `read` has changed. Whatever overtakes the next one is
+  // from after it, so once is enough.
+  const { id } = synced.subscription
+  return syncOnce(parts, rowId, () =>
+    parts.stripe.subscriptions.retrieve(id, { expand: subscriptionExpansions }),
+  )
 }

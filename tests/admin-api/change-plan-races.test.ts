@@ -2,10 +2,11 @@ import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { startApi } from './support/harness.ts'
 import { askingBank, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
-import { freshKey } from './support/shop.ts'
+import { agreement, freshKey } from './support/shop.ts'
 
 let shop: PlanShop
 beforeAll(async () => {
@@ -161,6 +162,58 @@ describe('a request that is cut off', () => {
     expect((await shop.change(person, shown, key)).json().data).toMatchObject({
       pendingChange: { productId: 'monthly' },
     })
+    await api.stop()
+  })
+})
+
+describe('a request that a webhook overtakes', () => {
+  /** An API where a webhook reads and stores a subscription right before each update of it. */
+  const overtaken = async () => {
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const update = stripe.subscriptions.update.bind(stripe.subscriptions)
+    stripe.subscriptions.update = (async (...[id, ...rest]: Parameters<typeof update>) => {
+      await syncSubscription({ db: shop.db, stripe: shop.stripe, graceDays: 7 }, id)
+      return update(id, ...rest)
+    }) as typeof update
+    return startApi({ parts: { database: shop.database, stripe } })
+  }
+
+  test('changes the plan and keeps the consent', async () => {
+    const person = await shop.subscriber('monthly')
+    const { id: previewId } = await shop.previewed(person, 'annual')
+    const api = await overtaken()
+    const answer = await api.post(
+      `${person.url}/change`,
+      { productId: 'annual', previewId, consent: agreement },
+      { as: person.as, headers: { 'idempotency-key': freshKey() } },
+    )
+    expect(problemOf(answer)).toEqual([200, undefined])
+    expect(await shop.current(person)).toMatchObject({
+      productId: 'annual',
+      changeConsents: [agreement],
+    })
+    expect(await shop.changesTold(person)).toHaveLength(1)
+    await api.stop()
+  })
+
+  test('cancels', async () => {
+    const person = await shop.subscriber('monthly')
+    const api = await overtaken()
+    const answer = await api.delete(person.url, { as: person.as })
+    expect(answer.json().data).toMatchObject({ cancelAtPeriodEnd: true })
+    expect(await shop.current(person)).toMatchObject({ cancelAtPeriodEnd: true })
+    await api.stop()
+  })
+
+  test('replaces the card', async () => {
+    const person = await shop.subscriber('monthly')
+    const card = await shop.takeCard(person.as, 'pm_card_mastercard')
+    const api = await overtaken()
+    const answer = await api.put(`${person.url}/payment_method`, card, {
+      as: person.as,
+      headers: { 'idempotency-key': freshKey() },
+    })
+    expect(answer.json().data).toMatchObject({ paymentMethod: { brand: 'Mastercard' } })
     await api.stop()
   })
 })
