@@ -1,9 +1,10 @@
 import type { Stripe } from 'stripe'
 import { isKept, releaseClaim } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
-import { isLive } from '../domain/subscription.ts'
+import { hasEnded, isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
 import { notApplicable } from './promotions.ts'
+import { refundCharges } from './refunds.ts'
 import {
   isCardError,
   isKeyInUse,
@@ -152,13 +153,26 @@ const afterFailedCreate = async (
   throw error
 }
 
+/** Makes the subscription; one that was ended before anybody was told of it is refunded. */
+const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
+  const made: string[] = []
+  const synced = await syncRow(parts, row.id, async () => {
+    const created = await create(parts, row)
+    made.push(created.id)
+    return created
+  })
+  if (synced === null || hasEnded(synced.row.state))
+    for (const id of made) await refundCharges(parts.stripe, id, row.customerId)
+  return synced
+}
+
 const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
   const { stripe, clock } = parts
   if (row.stripeSubscriptionId !== null)
     return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
   if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
   try {
-    return await syncRow(parts, row.id, () => create(parts, row))
+    return await createOrRefund(parts, row)
   } catch (error) {
     return afterFailedCreate(parts, row, error)
   }

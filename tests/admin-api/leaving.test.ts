@@ -5,6 +5,7 @@ import { departedCustomers, subscriptions, users } from '#admin-api/data/schema.
 import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import { reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startApi } from './support/harness.ts'
@@ -183,6 +184,56 @@ describe('an order that is under way when its account is deleted', () => {
     expect(problemOf(answer)).toEqual([401, 'auth/unauthenticated'])
     expect(await statusesAtProvider(user.id)).toEqual(['canceled'])
     await api.stop()
+  })
+
+  /** Orders without a trial, while `meanwhile` happens before the provider's answer arrives. */
+  const orderPaid = async (meanwhile: (as: TokenClaims, id: string) => Promise<unknown>) => {
+    const as = somebody()
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    const [trial] = await shop.subscriptionsOf(as)
+    await shop.stripe.subscriptions.cancel(trial!.id)
+    const sync = { db: shop.db, stripe: shop.stripe, graceDays: 7 }
+    await syncSubscription(sync, trial!.id)
+    const card = await shop.takeCard(as)
+    const customer = await customerOf(card.setupIntentId)
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const create = stripe.subscriptions.create.bind(stripe.subscriptions)
+    stripe.subscriptions.create = (async (...parameters: Parameters<typeof create>) => {
+      const created = await create(...parameters)
+      await meanwhile(as, created.id)
+      return created
+    }) as typeof create
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    const answer = await api.post(
+      '/api/v1/iap_subscriptions/stripe/subscriptions',
+      { productId: 'annual', ...card, consent: agreement },
+      { as, headers: { 'idempotency-key': 'paid' } },
+    )
+    await api.stop()
+    const { data: charges } = await shop.stripe.charges.list({ customer })
+    return {
+      problem: problemOf(answer),
+      charges: charges.map(({ amount, refunded }) => ({ amount, refunded })),
+    }
+  }
+
+  test('is refunded when it was charged and the account is gone', async () => {
+    expect(await orderPaid(leave)).toEqual({
+      problem: [401, 'auth/unauthenticated'],
+      charges: [{ amount: 8999, refunded: true }],
+    })
+  })
+
+  test('is refunded when it was charged and the deletion has ended it', async () => {
+    const endOnly = async (as: TokenClaims, id: string) => {
+      await markLeaving(shop.db, (await userOf(as)).id, new Date())
+      await shop.stripe.subscriptions.cancel(id)
+      await syncSubscription({ db: shop.db, stripe: shop.stripe, graceDays: 7 }, id)
+    }
+    expect(await orderPaid(endOnly)).toEqual({
+      problem: [409, 'account/leaving'],
+      charges: [{ amount: 8999, refunded: true }],
+    })
   })
 })
 
