@@ -3,10 +3,12 @@ import { Problem } from '../problem.ts'
 
 const {
   StripeAPIError,
+  StripeAuthenticationError,
   StripeCardError,
   StripeConnectionError,
   StripeError,
   StripeInvalidRequestError,
+  StripePermissionError,
   StripeRateLimitError,
 } = Stripe.errors
 
@@ -29,6 +31,10 @@ export const isRefusal = (
   error: unknown,
 ): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
+
+/** Our key is wrong, revoked or lacks a permission. */
+export const isKeyRefused = (error: unknown): boolean =>
+  error instanceof StripeAuthenticationError || error instanceof StripePermissionError
 
 /** No tax can be worked out from the customer's address. */
 export const isTaxLocationInvalid = (error: unknown): boolean =>

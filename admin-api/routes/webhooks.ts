@@ -7,7 +7,12 @@ import { noteFailedPayment } from '../payments/failed-payments.ts'
 import { notePaidInvoice } from '../payments/paid-invoices.ts'
 import { syncCustomer } from '../payments/sync-customer.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
-import { isMissing, providerRequestId, translateOutage } from '../payments/stripe-errors.ts'
+import {
+  isKeyRefused,
+  isMissing,
+  providerRequestId,
+  translateOutage,
+} from '../payments/stripe-errors.ts'
 import { classifyQueryError } from '../data/failures.ts'
 import { Problem } from '../problem.ts'
 import type { App, Context } from './context.ts'
@@ -40,9 +45,11 @@ const chargeOf = ({ type, data: { object } }: Stripe.Event): string | null => {
   return isAboutCharge ? idOf((object as Stripe.Dispute | Stripe.Refund).charge) : null
 }
 
-/** An outage that is over when the provider sends the event again. */
+/** What may be over when the provider sends the event again: an outage, or a wrong key of ours. */
 const mayHeal = (error: unknown): boolean =>
-  translateOutage(error) !== error || classifyQueryError(error) === 'unavailable'
+  translateOutage(error) !== error ||
+  isKeyRefused(error) ||
+  classifyQueryError(error) === 'unavailable'
 
 export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Context) =>
   app.register(async (scope) => {
@@ -59,7 +66,12 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
         bodyLimit: 1024 * 1024,
         config: { summary: 'Events of the payment provider, signed' },
         schema: {
-          response: { 200: dataOf(receivedSchema), 400: problemSchema, 503: problemSchema },
+          response: {
+            200: dataOf(receivedSchema),
+            400: problemSchema,
+            500: problemSchema,
+            503: problemSchema,
+          },
         },
       },
       async ({ body, headers, id, log }) => {

@@ -91,7 +91,7 @@ test('a signed event is taken once it is stored, whatever its subscription', asy
 
   const retrieve = vi
     .spyOn(shop.stripe.subscriptions, 'retrieve')
-    .mockRejectedValue(new StripePermissionError(raw(403, 'invalid_request_error')))
+    .mockRejectedValue(new StripeInvalidRequestError(raw(400, 'invalid_request_error')))
   expect((await shop.deliver(of('sub_refused'))).statusCode).toBe(200)
   retrieve.mockRestore()
   expect(lines()).toContainEqual(
@@ -102,3 +102,20 @@ test('a signed event is taken once it is stored, whatever its subscription', asy
     }),
   )
 })
+
+test.each([
+  ['a wrong', new StripeAuthenticationError(raw(401, 'authentication_error'))],
+  ['a restricted', new StripePermissionError(raw(403, 'invalid_request_error'))],
+])(
+  'an event that meets %s key of ours is refused, so that it is sent again',
+  async (_key, error) => {
+    const as = somebody()
+    await shop.order(as, await shop.takeCard(as))
+    const [event] = await shop.events('customer.subscription.created')
+    const retrieve = vi.spyOn(shop.stripe.subscriptions, 'retrieve').mockRejectedValue(error)
+    const refused = await shop.deliver(event!)
+    retrieve.mockRestore()
+    expect(refused.statusCode).toBe(500)
+    expect((await shop.deliver(event!)).statusCode).toBe(200)
+  },
+)
