@@ -22,9 +22,12 @@ export type Authenticate = {
   required(request: FastifyRequest): Promise<Authenticated>
   /**
    * Returns who deletes their account. `user` is null when an earlier try deleted everything but
-   * its response was lost. Throws as `caller` does.
+   * its response was lost; `mustBeRecent` is false when it deleted the identity, so that nobody can
+   * sign in again. Throws as `caller` does.
    */
-  leaving(request: FastifyRequest): Promise<Identified & { readonly user: User | null }>
+  leaving(
+    request: FastifyRequest,
+  ): Promise<Identified & { readonly user: User | null; readonly mustBeRecent: boolean }>
   /** Null without an Authorization header; a header that is sent must be valid. */
   optional(request: FastifyRequest): Promise<Authenticated | null>
 }
@@ -55,7 +58,7 @@ export const authenticator = ({
   const identify = async (
     { headers, log }: FastifyRequest,
     mayBeMissing: boolean,
-  ): Promise<Identified> => {
+  ): Promise<Identified & { readonly isMissing: boolean }> => {
     const token = bearer.exec(headers.authorization ?? '')?.[1]
     if (token === undefined) throw unauthenticated()
     const caller = await verifyToken(token).catch((error: unknown) => {
@@ -76,7 +79,7 @@ export const authenticator = ({
     }
     // The token is signed and fresh, so an outage at the identity provider locks nobody out.
     if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
-    return { caller, token }
+    return { caller, token, isMissing: standing === 'missing' }
   }
   const required: Authenticate['required'] = async (request) => {
     const identified = await identify(request, false)
@@ -100,9 +103,10 @@ export const authenticator = ({
     caller: (request) => identify(request, false),
     required,
     leaving: async (request) => {
-      const identified = await identify(request, true)
+      const { isMissing, ...identified } = await identify(request, true)
       return {
         ...identified,
+        mustBeRecent: !isMissing,
         user: await ensureUser(db, identified.caller, noteEmailChange(request, identified.caller)),
       }
     },

@@ -172,9 +172,9 @@ export const registerMe = (
       },
     },
     async (request, reply) => {
-      const { caller, user, token } = await authenticate.leaving(request)
+      const { caller, user, token, mustBeRecent } = await authenticate.leaving(request)
       if (user === null) return reply.code(204).send(null)
-      if (!isRecent(caller, clock())) {
+      if (mustBeRecent && !isRecent(caller, clock())) {
         logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }

@@ -117,14 +117,18 @@ describe('a user who asks too often', () => {
 })
 
 describe('a user whom the identity provider', () => {
-  const statusWhen = async (standing: Standing, method: 'GET' | 'DELETE' = 'GET') => {
+  const statusWhen = async (
+    standing: Standing,
+    method: 'GET' | 'DELETE' = 'GET',
+    as = somebody(),
+  ) => {
     const against = await startApi({
       parts: {
         database: api.database,
         identityUsers: { delete: async () => {}, standing: async () => standing },
       },
     })
-    const call = { as: somebody() }
+    const call = { as }
     const { statusCode } =
       method === 'GET' ? await against.get(me, call) : await against.delete(me, call)
     await against.stop()
@@ -142,6 +146,13 @@ describe('a user whom the identity provider', () => {
 
   test('has deleted can still finish deleting the account', async () => {
     expect(await statusWhen('missing', 'DELETE')).toBe(204)
+  })
+
+  test('has deleted can finish deleting the account long after the last sign-in', async () => {
+    const as = somebody({ signedInAgo: 30 * 60 })
+    expect((await api.get(me, { as })).statusCode).toBe(200)
+    expect(await statusWhen('good', 'DELETE', as)).toBe(403)
+    expect(await statusWhen('missing', 'DELETE', as)).toBe(204)
   })
 
   const against = async (status: number, body: object) => {
