@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
-import { deleteUser, markLeaving } from '../data/users.ts'
+import { deleteUser, isLeaving, markLeaving } from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import { mailboxDigest } from './person.ts'
 import type { LedgerKeys } from './person.ts'
@@ -70,14 +70,17 @@ export const leave = async (
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db } = parts
-  await markLeaving(db, user.id, clock())
+  const now = clock()
+  // Another deletion of the account is under way, and its flag stays.
+  const isFlagged = isLeaving(user, now)
+  if (!isFlagged) await markLeaving(db, user.id, now)
   try {
     await endSubscriptions(parts, user.id)
     await identityUsers.delete(token)
     await deleteUser(db, user, { mailbox: mailboxDigest(ledgerKeys, user.email), sayGoodbye })
   } catch (error) {
     // A flag that cannot be removed now expires by itself.
-    await markLeaving(db, user.id, null).catch(() => {})
+    if (!isFlagged) await markLeaving(db, user.id, null).catch(() => {})
     throw error
   }
   await deleteDeparted(parts, user.id)

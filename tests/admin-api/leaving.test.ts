@@ -94,6 +94,25 @@ describe('an account that is being deleted', () => {
     await api.stop()
   })
 
+  test('accepts no order after a second deletion has failed beside the first', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await markLeaving(shop.db, id, new Date(Date.now() - 1000))
+    const identityUsers = {
+      delete: () => Promise.reject(new Problem(503, 'auth/unavailable', 'Down.')),
+      standing: async () => 'good' as const,
+    }
+    const api = await startApi({
+      parts: { database: shop.database, stripe: shop.stripe, identityUsers },
+    })
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(503)
+    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
+      409,
+      'account/leaving',
+    ])
+    await api.stop()
+  })
+
   test('accepts orders again when the process that deleted it died', async () => {
     const as = somebody()
     const { id } = await userOf(as)
