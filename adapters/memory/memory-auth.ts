@@ -138,7 +138,11 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       }
       return { kind: 'signed-in', user: beginSession(provider, browser, account) }
     },
-    signOut: async () => enter(browser, null),
+    signOut: async () => {
+      // As with every provider, the session ends a moment after the call.
+      await Promise.resolve()
+      enter(browser, null)
+    },
     sendPasswordReset: async (email) => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (normal(email) === '') return { kind: 'user-not-found' }

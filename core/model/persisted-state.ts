@@ -52,6 +52,10 @@ export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 export type SignUpData = {
   /** The journey whose step was shown last. */
   readonly journey: JourneyName
+  /**
+   * Whose data this is, by the identity provider's id; null as long as nobody has signed in with it.
+   */
+  readonly accountId: string | null
   readonly accountCreated: boolean
   readonly isSurveyCompleted: boolean
   readonly survey: {
@@ -94,6 +98,7 @@ export type SignUpChanges = Partial<SignUpData>
 
 export const emptySignUpData: SignUpData = {
   journey: 'sign-up',
+  accountId: null,
   accountCreated: false,
   isSurveyCompleted: false,
   survey: { answers: {}, diagnosis: null, introPicture: '' },
@@ -179,6 +184,7 @@ type Restorers<T> = { readonly [Field in keyof T]-?: (value: unknown) => T[Field
 
 const signUpDataRestorers: Restorers<SignUpData> = {
   journey: or<JourneyName>(isJourney, emptySignUpData.journey),
+  accountId: orNull<string>(isText),
   accountCreated: or(isFlag, false),
   isSurveyCompleted: or(isFlag, false),
   survey: restoreSurvey,

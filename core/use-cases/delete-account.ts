@@ -4,14 +4,15 @@ import type { Ports } from '#core/ports/ports.ts'
 
 /**
  * Ends the subscription, deletes the profile and the identity provider's user, and leaves nobody
- * signed in here.
+ * signed in here. `whenDeleted` runs before the session ends, of which other tabs hear at once.
  */
 export const deleteAccount =
   ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>
-  async (): Promise<DeleteAccountOutcome> => {
+  async (whenDeleted: () => void = () => {}): Promise<DeleteAccountOutcome> => {
     const outcome = await adminApi.deleteAccount()
     switch (outcome.kind) {
       case 'deleted':
+        whenDeleted()
         // The account is gone either way: its session cannot outlive it.
         await tolerateOutage(() => auth.signOut())
         return outcome

@@ -64,9 +64,9 @@ export class AccountStore {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
       if (outcome.kind !== 'signed-up') return outcome.kind
+      global.enterUser(outcome.user, outcome.profile)
       global.changeSignUpData({ accountCreated: true })
       global.dropDraft('create-account')
-      global.enterUser(outcome.user, outcome.profile)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses({ app, global, notices })
       if (order) void payment.start(journey, order)

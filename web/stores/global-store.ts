@@ -200,7 +200,11 @@ export class GlobalStore {
     }
   }
 
+  /** What was answered before anybody signed in becomes this user's; what is another's goes. */
   enterUser(user: AuthUser, profile: Profile | null) {
+    const { accountId } = this.signUpData
+    if (accountId !== null && accountId !== user.id) this.resetSignUpData()
+    this.changeSignUpData({ accountId: user.id })
     this.isSessionExpired = false
     this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }

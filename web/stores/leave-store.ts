@@ -38,6 +38,8 @@ export class LeaveStore {
     const { app, global, attempt } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
+    // First, so that another tab that hears of the end keeps nothing either.
+    global.resetSignUpData()
     const outcome = await attempt(
       'signOut',
       () => app.signOut(),
@@ -65,7 +67,11 @@ export class LeaveStore {
     if (this.isLeaving) return
     global.startLeaving('deleting')
     const again = () => void this.deleteAccount()
-    const outcome = await attempt('deleteAccount', () => app.deleteAccount(), again)
+    const outcome = await attempt(
+      'deleteAccount',
+      () => app.deleteAccount(global.resetSignUpData),
+      again,
+    )
     runInAction(() => {
       global.stopLeaving()
       if (outcome === 'failed') return
@@ -83,7 +89,6 @@ export class LeaveStore {
   private leave(farewell: 'signed-out' | 'deleted') {
     const { global } = this.dependencies
     this.farewell = farewell
-    global.resetSignUpData()
     global.leaveUser()
   }
 }

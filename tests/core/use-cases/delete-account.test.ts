@@ -15,6 +15,14 @@ describe('deleteAccount', () => {
     await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
   })
 
+  it('says that the account is deleted while its session still stands', async () => {
+    const { app, auth } = await aSubscriber()
+    const heard: unknown[] = []
+    auth.onUserChanged((user) => heard.push(user))
+    expect(await app.deleteAccount(() => heard.push('deleted'))).toEqual({ kind: 'deleted' })
+    expect(heard.slice(-2)).toEqual(['deleted', null])
+  })
+
   it('returns recent-login-required and changes nothing when the last sign-in is too long ago', async () => {
     const { app, auth, adminApi, subscription } = await aSubscriber()
     auth.ageSignIn()

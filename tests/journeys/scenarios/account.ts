@@ -174,10 +174,19 @@ export const describeAccount = (world: () => World) =>
 
     it('signs out and leaves nothing of the visitor on the device', async () => {
       const ada = await atAccount(world())
+      const other = await ada.context.newPage()
+      await other.goto('/sign-up/survey?step=1')
+      await other.getByRole('main').getByRole('radio').nth(2).press('Space')
+      await eventually(async () =>
+        expect(JSON.stringify(await ada.stored())).toContain('\\"answers\\":{\\"'),
+      )
       await ada.press('Sign out')
       await ada.at('/')
-      await ada.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
-      expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
+      for (const { page } of [ada, { page: other }])
+        await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
+      const left = JSON.stringify(await ada.stored())
+      expect(left).not.toContain(ada.email)
+      expect(left).not.toContain('\\"answers\\":{\\"')
       await ada.open('/account')
       await ada.at('/sign-in')
     })

@@ -1,9 +1,12 @@
 import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { restoreState } from '#web/app/restore-state.ts'
 import { createStores } from '#web/stores/create-stores.ts'
+import { LeaveStore } from '#web/stores/leave-store.ts'
+import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
 import { SignInStore } from '#web/stores/sign-in-store.ts'
 import { YourAccountStore } from '#web/stores/your-account-store.ts'
 
@@ -76,6 +79,58 @@ describe('a tab while the user changes in another', () => {
     expect(global.profile).toMatchObject({ email: bob.email })
     expect(global.userData.profile).toMatchObject({ email: bob.email })
   })
+
+  it('gives what one person answered to nobody who signs in after them', async () => {
+    const ports = await withBobsAccount()
+    await signUpAda(ports)
+    const { global, getStore } = await aTab(ports)
+    global.changeSignUpData({ survey: { ...global.signUpData.survey, answers: { q1: 'a' } } })
+    global.expireSession()
+    await ports.auth.signOut()
+    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
+
+    await getStore(SignInStore).signIn(bob, () => {})
+    expect(global.profile).toMatchObject({ email: bob.email })
+    expect(global.signUpData.survey.answers).toEqual({})
+  })
+
+  it('keeps what was answered for whoever signs in first, and for them again', async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    await ports.auth.signOut()
+    const { global, getStore } = await aTab(ports)
+    global.changeSignUpData({ survey: { ...global.signUpData.survey, answers: { q1: 'a' } } })
+    await getStore(SignInStore).signIn(ada, () => {})
+    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
+    global.expireSession()
+    await ports.auth.signOut()
+    await getStore(SignInStore).signIn(ada, () => {})
+    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
+  })
+
+  it.each(['sign-out', 'deletion'])(
+    'has emptied the stored state by the time others hear of the %s',
+    async (how) => {
+      const ports = inMemory()
+      await signUpAda(ports)
+      const { global, getStore } = await aTab(ports)
+      global.saveDraft('personal-details', { firstName: 'Ada' })
+      expect(ports.storage.read(PERSISTED_STATE)).toContain('Ada')
+      const found: unknown[] = []
+      ports.auth.openTab().onUserChanged((user) => {
+        if (user === null) found.push(ports.storage.read(PERSISTED_STATE))
+      })
+      const leave = getStore(LeaveStore)
+      if (how === 'sign-out') await leave.signOut()
+      else {
+        leave.askToDelete()
+        await getStore(ReauthenticateStore).confirm(ada.password)
+        await ports.clock.advance(1000)
+        await expect.poll(() => leave.farewell).toBe('deleted')
+      }
+      expect(found).toEqual([expect.not.stringContaining('Ada')])
+    },
+  )
 
   it('loads the profile once for a sign-in from this tab', async () => {
     const ports = inMemory()
