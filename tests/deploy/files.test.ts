@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { webhooksRoute } from '#admin-api/routes/request-hooks.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -65,6 +66,19 @@ it('compose.yaml names only services that it has', () => {
   const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
   expect(upstreams).toHaveLength(4)
   for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+})
+
+it.each([
+  [
+    'nginx.conf',
+    new RegExp(
+      `location = ${webhooksRoute} {\\s*client_max_body_size 1m;\\s*proxy_pass http://api;`,
+    ),
+  ],
+  ['network.yaml', new RegExp(`proxy-body-size: 1m\\n(?:.+\\n)*.*path: ${webhooksRoute}\\n`)],
+])('%s lets in the large events of the payment provider', (file, rule) => {
+  const found = globSync(`deploy/*/${file}`, { cwd: root })
+  expect(found.map(read).join('')).toMatch(rule)
 })
 
 it('the images ask for their health at the port that they listen on', () => {
