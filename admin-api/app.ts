@@ -1,4 +1,5 @@
 import cors from '@fastify/cors'
+import { normalizeIP } from '@fastify/rate-limit'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import { Registry } from 'prom-client'
@@ -155,7 +156,8 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     }),
     perHour: (name, max) => {
       const limit = createHourLimit(exactly, name, max)
-      return (request) => limit(request.ip, request.log)
+      // As the limits per minute count: an IPv6 network as one address.
+      return (request) => limit(normalizeIP(request.ip), request.log)
     },
     userPerHour: (name, max) => createHourLimit(exactly, `user ${name}`, max),
     perDay: (name, max) => createDayLimit(exactly, name, max),

@@ -175,6 +175,29 @@ describe('rate limits', () => {
     await limited.stop()
   })
 
+  test('count the addresses of one IPv6 network together, by the minute and by the hour', async () => {
+    const limited = await startApi({
+      environment: {
+        RATE_LIMIT_PUBLIC_PER_MINUTE: '1',
+        RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1',
+        TRUST_PROXY: 'loopback',
+      },
+      parts: { database: api.database },
+    })
+    const intents = '/api/v1/iap_subscriptions/stripe/setup_intents'
+    const badEmail = { billingEmail: 'x' }
+    for (const path of [calculate, intents]) {
+      const statuses: number[] = []
+      for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1'])
+        statuses.push(
+          (await limited.post(path, badEmail, { headers: { 'x-forwarded-for': address } }))
+            .statusCode,
+        )
+      expect(statuses).toEqual([422, 429, 422])
+    }
+    await limited.stop()
+  })
+
   test.each([
     ['1', 1],
     ['2', 2],
