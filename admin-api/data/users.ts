@@ -73,7 +73,12 @@ export const ensureUser = async (
       .values({ id: userIdOf(authUid), authUid, email, emailVerified })
       .onConflictDoNothing()
       .returning()
-    if (created !== undefined) return created
+    if (created !== undefined) {
+      // A deletion that this insert overtook or waited for has left its mark by now.
+      if (!(await isDeleted(transaction, authUid))) return created
+      await transaction.delete(users).where(eq(users.id, created.id))
+      return undefined
+    }
     const [earlier] = await transaction
       .select()
       .from(users)

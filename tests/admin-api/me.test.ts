@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnoses, users } from '#admin-api/data/schema.ts'
-import { reviseUser } from '#admin-api/data/users.ts'
+import { deleteUser, ensureUser, reviseUser } from '#admin-api/data/users.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
@@ -37,6 +37,25 @@ describe('GET me', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.get(me, { as })))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
+  })
+
+  test('is not created again by a request that had begun before the deletion', async () => {
+    const as = somebody()
+    const { id } = (await api.get(me, { as })).json().data
+    const [user] = await api.db.select().from(users).where(eq(users.id, id))
+    if (user === undefined) throw new Error('The user is missing.')
+    await api.db.delete(users).where(eq(users.id, id))
+    // Nobody is found, and nobody was deleted; then another process finishes the deletion.
+    const overtaken: typeof api.db = Object.create(api.db, {
+      transaction: {
+        value: async (work: Parameters<typeof api.db.transaction>[0]) => {
+          await deleteUser(api.db, user, { mailbox: 'none', sayGoodbye: false })
+          return api.db.transaction(work)
+        },
+      },
+    })
+    expect(await ensureUser(overtaken, user)).toBeNull()
+    expect(await api.db.select().from(users).where(eq(users.id, id))).toEqual([])
   })
 
   test('follows the email address and its confirmation', async () => {
