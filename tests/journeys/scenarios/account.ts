@@ -180,6 +180,8 @@ export const describeAccount = (world: () => World) =>
       await eventually(async () =>
         expect(JSON.stringify(await ada.stored())).toContain('\\"answers\\":{\\"'),
       )
+      await other.goto('/')
+      await other.getByRole('banner').getByRole('link', { name: 'Account' }).waitFor()
       await ada.press('Sign out')
       await ada.at('/')
       for (const { page } of [ada, { page: other }])
