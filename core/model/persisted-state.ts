@@ -52,9 +52,7 @@ export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 export type SignUpData = {
   /** The journey whose step was shown last. */
   readonly journey: JourneyName
-  /**
-   * Whose data this is, by the identity provider's id; null as long as nobody has signed in with it.
-   */
+  /** Whose data this is, by the identity provider's id; null before the first sign-in. */
   readonly accountId: string | null
   readonly accountCreated: boolean
   readonly isSurveyCompleted: boolean
