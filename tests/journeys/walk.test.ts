@@ -178,7 +178,10 @@ describe('in a window of 320 by 256 pixels, as with 400% zoom', () => {
     const hidden: string[] = []
     for (let step = 0; step < 25; step += 1) {
       await page.keyboard.press('Tab')
-      const name = await page.evaluate(() => {
+      const name = await page.evaluate(async () => {
+        // The browser scrolls to what got the focus with its next frame.
+        for (let frame = 0; frame < 2; frame += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve))
         const focused = document.activeElement
         if (
           !focused ||
