@@ -3,7 +3,7 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, rateLimited, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
-import { appClaim } from './shapes.ts'
+import { appClaim } from './shapes/subscription.ts'
 
 const subscriber = state('a user with a live subscription', {
   productId: 'annual',

@@ -20,7 +20,7 @@ import {
   surveyAnswers,
   surveyDiagnosis,
   surveyResult,
-} from './shapes.ts'
+} from './shapes/diagnosis.ts'
 
 const { arrayContaining, eachLike, fromProviderState, nullValue, regex, string } = MatchersV3
 

@@ -2,7 +2,7 @@ import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, it } from 'vitest'
 import type { MailingRequest } from '#core/ports/admin-api.ts'
 import { agree, invalid, problem, rateLimited, reify, state } from './pact.ts'
-import { beliefAnswers, surveyAnswers } from './shapes.ts'
+import { beliefAnswers, surveyAnswers } from './shapes/diagnosis.ts'
 
 const { fromProviderState, like } = MatchersV3
 

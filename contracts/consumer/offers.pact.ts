@@ -12,7 +12,7 @@ import {
   product,
   setupIntent,
   subscriber,
-} from './shapes.ts'
+} from './shapes/offers.ts'
 
 const { eachLike, fromProviderState, nullValue } = MatchersV3
 

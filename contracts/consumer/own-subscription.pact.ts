@@ -5,16 +5,14 @@ import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
+import { confirmedCard, expiredSetupIntent, percentPromotion } from './shapes/offers.ts'
 import {
   changedSubscription,
-  confirmedCard,
-  expiredSetupIntent,
   invoice,
   ownSubscriptionPath,
-  percentPromotion,
   repairedSubscription,
   subscriptionId,
-} from './shapes.ts'
+} from './shapes/subscription.ts'
 
 const { eachLike, regex, string } = MatchersV3
 

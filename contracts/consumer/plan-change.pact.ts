@@ -5,18 +5,20 @@ import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, invalid, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
 import {
-  changeConsents,
-  changingSubscription,
   chargedPreview,
   laterPreview,
-  ownSubscriptionPath,
-  paidSubscription,
   previewedChange,
-  shownTerms,
-  subscriptionId,
   takenBackPreview,
   trialPreview,
-} from './shapes.ts'
+} from './shapes/plan-change.ts'
+import {
+  changeConsents,
+  changingSubscription,
+  ownSubscriptionPath,
+  paidSubscription,
+  shownTerms,
+  subscriptionId,
+} from './shapes/subscription.ts'
 
 const { regex, string } = MatchersV3
 

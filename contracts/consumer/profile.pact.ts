@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { SessionExpired } from '#core/model/failures.ts'
 import { agree, invalid, problem, rateLimited, reify, sessionEnded, state } from './pact.ts'
+import { beliefAnswers, surveyAnswers } from './shapes/diagnosis.ts'
 import {
   accountExport,
-  beliefAnswers,
   failingProfile,
   formerProfile,
   fullProfile,
   newProfile,
   personalDetails,
-  surveyAnswers,
-} from './shapes.ts'
+} from './shapes/profile.ts'
 
 const path = '/api/v1/me'
 const reading = { method: 'GET', path, asUser: true } as const

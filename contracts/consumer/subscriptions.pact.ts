@@ -4,14 +4,8 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { SubscriptionOrder } from '#core/ports/admin-api.ts'
 import { agree, invalid, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
-import {
-  chosenPromotion,
-  confirmedCard,
-  paidSubscription,
-  percentPromotion,
-  shownTerms,
-  trial,
-} from './shapes.ts'
+import { chosenPromotion, confirmedCard, percentPromotion } from './shapes/offers.ts'
+import { paidSubscription, shownTerms, trial } from './shapes/subscription.ts'
 
 const { regex, string } = MatchersV3
 

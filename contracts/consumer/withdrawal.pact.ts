@@ -4,7 +4,12 @@ import { SessionExpired } from '#core/model/failures.ts'
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { agree, problem, reify, sessionEnded, state } from './pact.ts'
 import type { Expectation } from './pact.ts'
-import { ownSubscriptionPath, refundedInvoice, subscriptionId, withdrawal } from './shapes.ts'
+import {
+  ownSubscriptionPath,
+  refundedInvoice,
+  subscriptionId,
+  withdrawal,
+} from './shapes/subscription.ts'
 
 const { eachLike, regex } = MatchersV3
 
