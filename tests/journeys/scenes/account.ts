@@ -32,7 +32,7 @@ const pageScenes = scenesOf({ group, person: 'complete' }, [
     show: async (visitor, { adminApi }) => {
       await visitor.cutOff(`${adminApi}/api/v1/coaching`)
       await visitor.open(path)
-      await seeText(visitor, 'Your data is safe.')
+      await seeText(visitor, 'Your plan and your data are safe.')
     },
   },
   {

@@ -1,4 +1,5 @@
 import { routes } from '#core/model/routes.ts'
+import { PHONE_MESSAGE } from '#web/content/words/form-words.ts'
 import { hold, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -120,7 +121,7 @@ const phoneScenes = scenesOf({ group: 'Account', person: 'complete' }, [
       await visitor.press('Add a phone')
       await visitor.page.getByLabel('Phone', { exact: true }).fill('0958')
       await visitor.press('Text me a code')
-      await seeText(visitor, /with its country code, such as/)
+      await seeText(visitor, PHONE_MESSAGE)
     },
   },
   {

@@ -1,4 +1,5 @@
 import { accountFormPath } from '#core/model/account-address.ts'
+import { sentBackWords } from '#web/content/words/withdrawal-words.ts'
 import {
   active,
   answer,
@@ -180,7 +181,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     show: async (visitor, urls) => {
       await withPlan(visitor, urls, withdrawn, usd(8999))
       await open(visitor)
-      await seeText(visitor, /^We sent \$89\.99 back/)
+      await seeText(visitor, sentBackWords(usd(8999)))
     },
   },
   {
