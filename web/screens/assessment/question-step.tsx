@@ -115,6 +115,8 @@ export const QuestionStep = (props: QuestionStepProps) => {
       isLow={question.type === 'scale'}
       autoComplete="off"
       onSubmit={(event) => {
+        // Held back and repeated: early-submit.ts.
+        if (!isOwn) return
         event.preventDefault()
         if (isBusy) return
         if (isMissing) setUnansweredId(question.id)

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { takeEarlySubmit, wasOptionPressed } from '../../journey/early-submit.ts'
 
-/** Inputs that were used before hydration, with their values. */
+/** Inputs that were used early, with their values. */
 type Used = readonly (readonly [input: HTMLInputElement, value: string])[]
 
 const readInputs = (): Used =>
@@ -27,17 +27,36 @@ const replay = async (used: Used, isSubmitted: boolean) => {
 }
 
 /**
- * Replays what the visitor did before hydration. Their input exists only in the DOM: it is entered
- * again after hydration, and a press on Next is repeated, if the question is still the same. So is
- * the move to the next question that a tap on an option makes by itself.
+ * Replays what the visitor did before their own answers were known, which may be a while after
+ * hydration. Until then their input exists only in the DOM, and React, which would undo it, does
+ * not hear of it. It is entered again afterwards, and a press on Next is repeated, if the question
+ * is still the same. So is the move to the next question that a tap on an option makes by itself.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const [served] = useState({ questionId, isOwn })
   const isSame = questionId === served.questionId
   const answered = useRef<Used>([])
   useLayoutEffect(() => {
-    if (!served.isOwn) answered.current = readInputs()
-  }, [served])
+    if (isOwn || served.isOwn) return undefined
+    const listening = new AbortController()
+    const note = () => {
+      answered.current = readInputs()
+    }
+    const form = document.querySelector('main form')
+    for (const type of ['click', 'input', 'change']) {
+      form?.addEventListener(
+        type,
+        (event) => {
+          if (!(event.target instanceof HTMLInputElement)) return
+          event.stopPropagation()
+          note()
+        },
+        { signal: listening.signal },
+      )
+    }
+    note()
+    return () => listening.abort()
+  }, [isOwn, served])
   useEffect(() => {
     if (!isOwn) return
     const used = answered.current

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Question } from '#core/model/question.ts'
+import type { Answer } from '#core/model/survey.ts'
+import { aQuestion } from '#tests/support/questions.ts'
+import { earlySubmitScript } from '#web/journey/early-submit.ts'
+import { servedProgress } from '#web/journey/use-progress.ts'
+import { QuestionStep } from '#web/screens/assessment/question-step.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+
+let moves = 0
+let kept: Answer | undefined
+
+/** React runs from the start; the visitor's own answers are known with `isOwn`. */
+const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
+  const [answer, setAnswer] = useState<Answer | undefined>()
+  return (
+    <main>
+      <QuestionStep
+        kind="survey"
+        question={question}
+        progress={servedProgress('sign-up', { step: 'survey' }, 'Question')}
+        isFirst
+        isLast={false}
+        pause={null}
+        answer={isOwn ? answer : undefined}
+        isOwn={isOwn}
+        direction="forward"
+        isBusy={false}
+        onAnswer={(given) => {
+          if (!isOwn) return
+          setAnswer(given)
+          kept = given
+        }}
+        onNext={() => {
+          if (isOwn) moves += 1
+        }}
+        onBack={null}
+      />
+    </main>
+  )
+}
+
+/** Does something while the answers are not known yet, then makes them known. */
+const early = async (question: Question, doEarly: () => void, owned = question) => {
+  const { rerender } = render(<Step question={question} isOwn={false} />)
+  doEarly()
+  rerender(<Step question={owned} isOwn />)
+  await act(() => vi.advanceTimersByTimeAsync(10))
+}
+
+const radio = (index: number) => screen.getAllByRole<HTMLInputElement>('radio')[index]!
+const box = (index: number) => screen.getAllByRole<HTMLInputElement>('checkbox')[index]!
+const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // oxlint-disable-next-line no-implied-eval -- the script as the document has it
+  if (!('pressed' in document.documentElement.dataset)) new Function(earlySubmitScript)()
+  document.documentElement.dataset['pressed'] = ''
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  moves = 0
+  kept = undefined
+})
+
+describe('an answer given before the visitor’s own are known', () => {
+  it.each([aQuestion('single'), aQuestion('picture')])(
+    'is seen at once, and kept ($type)',
+    async (question) => {
+      let wasChecked = false
+      await early(question, () => {
+        fireEvent.click(radio(1))
+        wasChecked = radio(1).checked
+      })
+      expect([wasChecked, kept, radio(1).checked, moves]).toEqual([true, 'two', true, 0])
+    },
+  )
+
+  it('is the last one of several', async () => {
+    await early(aQuestion('single'), () => {
+      fireEvent.click(radio(1))
+      fireEvent.click(radio(0))
+    })
+    expect(kept).toBe('one')
+  })
+
+  it('may be several', async () => {
+    await early(aQuestion('multiple'), () => {
+      fireEvent.click(box(0))
+      fireEvent.click(box(1))
+    })
+    expect(kept).toEqual(['one', 'two'])
+  })
+
+  it('may be taken back', async () => {
+    await early(aQuestion('multiple'), () => {
+      fireEvent.click(box(0))
+      fireEvent.click(box(0))
+    })
+    expect(kept).toBeUndefined()
+  })
+
+  it('moves on when tapped', async () => {
+    await early(aQuestion('single'), () => {
+      fireEvent.pointerDown(radio(1))
+      fireEvent.click(radio(1))
+    })
+    expect([kept, moves]).toEqual(['two', 1])
+  })
+
+  it('moves on with Next', async () => {
+    await early(aQuestion('single'), () => {
+      fireEvent.click(radio(1))
+      next()
+    })
+    expect([kept, moves]).toEqual(['two', 1])
+  })
+
+  it('is forgotten when the visitor stands at another question', async () => {
+    await early(aQuestion('single'), () => fireEvent.click(radio(1)), aQuestion('picture'))
+    expect([kept, moves]).toEqual([undefined, 0])
+  })
+})
