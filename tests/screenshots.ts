@@ -6,6 +6,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { createLog } from '#sandbox/log.mjs'
 import { projectRoot } from '#sandbox/site-build.ts'
@@ -43,9 +44,16 @@ const shootWhole = async (page: Page, file: string) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await holdHeights(page, true)
   await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
+  // A frame of another origin paints only once it is in view.
+  if (await page.locator('main iframe').count()) await pause(300)
   await page.screenshot({ path: path.join(folder, file), animations: 'disabled' })
   await page.setViewportSize(before)
   await holdHeights(page, false)
+}
+
+/** Lets pictures that load late appear; some scenes hold requests back for ever. */
+const settle = async (page: Page) => {
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
 }
 
 const inline = (file: string) =>
@@ -83,6 +91,7 @@ try {
     const { name, group, path: route, state } = scene
     try {
       const { page, context } = await stage.open(scene)
+      await settle(page)
       for (const view of views) {
         const file = `${name}-${view.width}-${view.scheme}.png`
         await lookAt(page, view)

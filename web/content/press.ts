@@ -38,7 +38,7 @@ export const releases: readonly PressRelease[] = [
     id: 'founding',
     date: '2026-03-02',
     place: 'Bergen',
-    title: 'A debt adviser and a ferry engineer found Evenkeel',
+    title: 'A debt adviser and a software engineer start Evenkeel',
     paragraphs: [
       'Ines Okafor and Tomas Lindqvist have founded Evenkeel, a company for coaching on habits and beliefs about money. It is paid for by its members alone: it takes no commission, shows no advertising and sells no data.',
     ],

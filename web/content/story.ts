@@ -9,7 +9,7 @@ export const story = {
   principles: [
     {
       title: 'No shame',
-      text: 'A belief about money is something that was learned, often early and for good reasons. No text of ours may make anyone feel small.',
+      text: 'A belief about money is something that was learned, often early and for good reasons. Nothing we write should make anyone feel small.',
     },
     {
       title: 'Exact about money',

@@ -70,7 +70,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
             <Disclosure summary={`Read more about ${beliefNames[belief.id].toLowerCase()}`}>
               <p>{belief.summary}</p>
               <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(2)} />
-              <BeliefSteps texts={belief.steps} />
+              <BeliefSteps texts={belief.steps.slice(1)} />
             </Disclosure>
           </>
         )}

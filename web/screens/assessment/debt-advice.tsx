@@ -12,8 +12,8 @@ const Advisers = ({ advisers }: { advisers: readonly DebtAdviser[] }) => (
       <li key={url}>
         <a href={url} rel="noopener">
           {name}
-        </a>{' '}
-        <span>{`${countryNames.of(country)}. ${about}`}</span>
+        </a>
+        <span>{`, ${countryNames.of(country)}. ${about}`}</span>
       </li>
     ))}
   </ul>

@@ -67,7 +67,8 @@ export const CareersScreen = () => (
           <RoleEntry key={role.id} role={role} />
         ))}
         <p className={styles.other}>
-          <span>Nothing that fits? Write to</span> <RichText>{mailLink('careers')}</RichText>{' '}
+          <span>Don’t see a role that fits? Write to</span>{' '}
+          <RichText>{mailLink('careers')}</RichText>{' '}
           <span>
             and tell us what you would change about this site. We read every email. No photo or date
             of birth, please.

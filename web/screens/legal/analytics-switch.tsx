@@ -124,7 +124,7 @@ const Choice = ({ refusals, attribution, isRefused, choose }: ChoiceProps) => {
             : 'Turn analytics on'
           : 'Turn analytics off'}
       </Button>
-      <StoredAttribution attribution={attribution} />
+      <StoredAttribution attribution={attribution} isOn={refusals.length === 0} />
     </>
   )
 }

@@ -30,8 +30,11 @@ const TouchView = ({ title, touch }: { title: string; touch: Touch }) => (
 /** The attribution stored in this browser. */
 export const StoredAttribution = ({
   attribution: { firstTouch, lastTouch },
+  isOn,
 }: {
   attribution: Attribution
+  /** Whether analytics is on in this browser. */
+  isOn: boolean
 }) => (
   <section className={styles.kept} aria-labelledby="stored-attribution">
     <h3 id="stored-attribution" className={styles.keptTitle}>
@@ -46,8 +49,9 @@ export const StoredAttribution = ({
       </div>
     ) : (
       <p>
-        We keep nothing about this: either no link that brought you here named a campaign, or
-        analytics is off.
+        {isOn
+          ? 'We keep nothing about this yet. We do when a link that brings you here names a campaign.'
+          : 'We keep nothing about this while analytics is off.'}
       </p>
     )}
   </section>

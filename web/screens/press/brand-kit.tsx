@@ -42,7 +42,7 @@ export const BrandKit = () => (
             </a>
           </p>
           <details>
-            <summary className={styles.summary}>Show the source to copy</summary>
+            <summary className={styles.summary}>Show the SVG code</summary>
             <pre className={styles.code}>
               <code>{svg}</code>
             </pre>

@@ -151,6 +151,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     success?.refunded ?? refundedOf(invoices),
     isClosed,
   )
+  // Renews, although the app is closed; only support can open it again.
+  const isLocked = isClosed && summary.action === 'cancel'
   const sentence = success
     ? onItsWayWords(success.refunded)
     : refusal
@@ -210,7 +212,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             Use another card
           </Button>
         )}
-        {subscription?.status === 'paused' && (
+        {(subscription?.status === 'paused' || isLocked) && (
           <LinkButton size="small" to={site.helpCentreUrl}>
             Contact us
           </LinkButton>
@@ -226,7 +228,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             {`Keep ${planName(products, subscription?.productId ?? '')}`}
           </Button>
         ) : (
-          next && (
+          next &&
+          !isLocked && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan
             </Button>
