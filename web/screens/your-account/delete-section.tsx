@@ -50,8 +50,9 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
       <ul className={styles.consequences}>
         {subscription && isLive(subscription) && (
           <li>
-            Your plan ends right away, not at the end of the period you’ve paid for. To use that up,
-            cancel your plan instead.
+            {subscription.status === 'trialing'
+              ? 'Your free days end right away. To use them up, cancel your plan instead.'
+              : 'Your plan ends right away, not at the end of the period you’ve paid for. To use that up, cancel your plan instead.'}
           </li>
         )}
         <li>Your profile, your answers and your results will be erased.</li>

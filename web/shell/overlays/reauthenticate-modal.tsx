@@ -1,9 +1,9 @@
-import { navigate } from 'gatsby'
+import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { messages } from '#core/model/messages.ts'
-import { signInPath } from '#core/model/routes.ts'
+import { routes, signInPath } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -34,6 +34,7 @@ export const ReauthenticateModal = observer(() => {
 })
 
 const PasswordForm = observer(() => {
+  const { global } = useStores()
   const reauthenticate = useStore(ReauthenticateStore)
   const { register, handleSubmit, setError, setFocus, formState } = useCheckedForm(loadResolver, {
     password: '',
@@ -51,17 +52,29 @@ const PasswordForm = observer(() => {
   return (
     <form className={styles.fields} noValidate onSubmit={(event) => void submit(event)}>
       <AccountName />
-      <PasswordField
-        label="Your current password"
-        error={
-          errors.root?.message ??
-          errors.password?.message ??
-          reauthenticate.passwordError ??
-          undefined
-        }
-        errorLines={2}
-        {...register('password', { onChange: () => reauthenticate.forgetError() })}
-      />
+      <div className={styles.password}>
+        <PasswordField
+          label="Your current password"
+          error={
+            errors.root?.message ??
+            errors.password?.message ??
+            reauthenticate.passwordError ??
+            undefined
+          }
+          errorLines={2}
+          {...register('password', { onChange: () => reauthenticate.forgetError() })}
+        />
+        <p>
+          <Link
+            className="lone"
+            to={routes.accountRecovery}
+            state={{ email: global.currentUser?.email }}
+            onClick={reauthenticate.cancel}
+          >
+            Forgot password?
+          </Link>
+        </p>
+      </div>
       <Button type="submit" wide busy={reauthenticate.isBusy} busyLabel="Checking">
         {words.submit}
       </Button>

@@ -10,9 +10,13 @@ import { ReauthenticateModal } from '#web/shell/overlays/reauthenticate-modal.ts
 
 const gatsby = vi.hoisted(() => ({
   navigate: vi.fn<(to: string, options: object) => void>(),
-  Link: () => null,
 }))
-vi.mock('gatsby', () => gatsby)
+vi.mock('gatsby', async () => {
+  const { createElement } = await import('react')
+  const Link = ({ to, state, ...rest }: { to: string; state: object }) =>
+    createElement('a', { href: `${to}#${JSON.stringify(state)}`, ...rest })
+  return { ...gatsby, Link }
+})
 
 const openModal = async (prepare: (page: PageLoad) => Promise<void> = async () => {}) => {
   const ports = inMemory()
@@ -43,6 +47,17 @@ describe('the reauthenticate modal', () => {
       expect(document.activeElement).toBe(screen.getByLabelText('Your current password')),
     )
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
+  })
+
+  it('leads to a new password whoever forgot theirs, and closes', async () => {
+    const { page } = await openModal()
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Forgot password?' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(link)
+    expect(link.getAttribute('href')).toBe(
+      `/account-recovery#${JSON.stringify({ email: ada.email })}`,
+    )
+    expect(page.reauthenticate.isOpen).toBe(false)
   })
 
   it('requires a password', async () => {
