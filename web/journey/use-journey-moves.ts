@@ -20,8 +20,15 @@ export const useStepMoves = (journey: JourneyName, step: StepId) => {
   }
 }
 
-/** The moves from a step with one screen, and the progress there. Needs `observer`. */
-export const useJourneyMoves = (journey: JourneyName, step: StepId) => ({
+/**
+ * The moves from a step, and the progress there, labelled with what the visitor does. Needs
+ * `observer`.
+ */
+export const useJourneyMoves = (
+  journey: JourneyName,
+  step: StepId,
+  label: string = stepNames[step],
+) => ({
   ...useStepMoves(journey, step),
-  progress: useProgress(journey, { step }, stepNames[step]),
+  progress: useProgress(journey, { step }, label),
 })

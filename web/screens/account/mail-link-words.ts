@@ -75,7 +75,7 @@ export const actionWords: Readonly<
   },
 }
 
-const alarm = 'If that wasn’t you, someone may know your password. Choose a new one now.'
+const alarm = 'they may know your password. Choose a new one now.'
 
 /** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<
@@ -92,12 +92,12 @@ export const finishedWords: Readonly<
   'email-recovered': {
     heading: 'Your old email is back',
     before: 'The change is undone, and you sign in with',
-    after: `again. ${alarm}`,
+    after: `again. If someone else had changed it, ${alarm}`,
   },
   'phone-removed': {
     heading: 'The phone has been removed',
     before: 'Signing in as',
-    after: `no longer asks for a code from that phone. ${alarm}`,
+    after: `no longer asks for a code from that phone. If someone else had added it, ${alarm}`,
   },
 }
 

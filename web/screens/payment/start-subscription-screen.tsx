@@ -29,7 +29,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const payment = useStore(PaymentStore)
-  const { goBack, progress } = useJourneyMoves(journey, 'create-account')
+  const { goBack, progress } = useJourneyMoves(journey, 'create-account', 'Starting your plan')
   const alert = useRef<HTMLDivElement>(null)
   const { problem } = payment
   const isBusy = payment.phase !== 'idle'
