@@ -149,7 +149,7 @@ export const team: readonly Member[] = [
     inShort: 'Answers the letters, and counts those nobody should have had to write.',
     bio: [
       'Clara ran the counter of a village bank until it closed. She knows how a person stands when they are about to ask something they find embarrassing, and that the first answer has to be kind.',
-      'Every month she names the one thing that most people wrote about. It goes to the top of everybody’s list.',
+      'Every month she names what most people wrote about, and it goes to the top of everybody’s list.',
     ],
     belief: {
       loudest: 'worship',

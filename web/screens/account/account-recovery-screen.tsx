@@ -80,6 +80,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
             </LinkButton>
           </>
         }
+        problem={<StepProblem>{null}</StepProblem>}
         footnote="Can’t find it? Give it a minute, then check your spam folder."
       />
     )

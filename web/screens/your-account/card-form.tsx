@@ -37,7 +37,10 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
   const heading = useRef<HTMLHeadingElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<ProviderForm | null>(null)
-  const owed = subscription.openInvoice?.amount ?? null
+  const due = subscription.openInvoice?.amount ?? null
+  const [owed, setOwed] = useState(due)
+  // Once it is being paid, the form speaks of it until it has closed.
+  if (owed?.amount !== due?.amount && !isBusy && store.success === null) setOwed(due)
 
   // After navigating here, the router takes the focus first.
   useEffect(() => queueMicrotask(() => heading.current?.focus()), [])

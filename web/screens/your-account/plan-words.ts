@@ -185,7 +185,8 @@ export const planSummary = (
         statement: `Renews on ${end}`,
         sentence: 'It continues until you cancel.',
         ...whenClosed,
-        rows: [...rows, chargeRow('Next charge', subscription, end)],
+        // A closed plan's sentence says when it renews.
+        rows: whenClosed ? rows : [...rows, chargeRow('Next charge', subscription, end)],
         action: 'cancel',
       }
     case 'past_due':
