@@ -7,7 +7,11 @@ import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import * as styles from './payment.module.css'
 
-export const fieldSkeleton = <Skeleton shape="field" count={3} />
+export const fieldSkeleton = (
+  <div className={styles.bones}>
+    <Skeleton shape="field" count={3} />
+  </div>
+)
 
 const cardSkeleton = (
   <div aria-busy="true">

@@ -74,7 +74,7 @@ export const PlanSection = observer(({ address }: { address: AccountFormAddress 
         ) : (
           plan
         )}
-        {subscription && !yourAccount.isLoadFailed && (
+        {subscription && (
           <TrialDays hidden subscription={subscription} interval="month" now={now} />
         )}
         {room === 'plan' && <PlanChangeRoom />}
