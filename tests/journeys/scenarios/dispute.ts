@@ -42,6 +42,9 @@ export const describeDispute = (world: () => World) =>
       await partSays(ada, 'Your plan', 'The app is closed')
       await partSays(ada, 'Your plan', /^\$89\.99 went back to the card you paid with\./)
       await partSays(ada, 'Invoices', 'Refunded')
+      // Only support can open it again, whatever the plan.
+      await page.getByRole('link', { name: 'Contact us' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Change plan' }).count()).toBe(0)
       expect(await moneyBack.count()).toBe(0)
 
       await records.letPass(30)

@@ -75,7 +75,8 @@ export const actionWords: Readonly<
   },
 }
 
-const alarm = 'they may know your password. Choose a new one now.'
+const alarm = (deed: string): string =>
+  `If someone else had ${deed} it, they may know your password. Choose a new one now.`
 
 /** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<
@@ -92,12 +93,12 @@ export const finishedWords: Readonly<
   'email-recovered': {
     heading: 'Your old email is back',
     before: 'The change is undone, and you sign in with',
-    after: `again. If someone else had changed it, ${alarm}`,
+    after: `again. ${alarm('changed')}`,
   },
   'phone-removed': {
     heading: 'The phone has been removed',
     before: 'Signing in as',
-    after: `no longer asks for a code from that phone. If someone else had added it, ${alarm}`,
+    after: `no longer asks for a code from that phone. ${alarm('added')}`,
   },
 }
 
