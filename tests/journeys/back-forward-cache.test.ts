@@ -4,6 +4,7 @@ import { routes } from '#core/model/routes.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { everyRoute } from './scenes/all.ts'
 import type { Scene } from './scenes/scene.ts'
+import { whenIdleLoadsEnd } from './support/answering.ts'
 import { createPeople } from './support/people.ts'
 import { openVisitor } from './support/visitor.ts'
 import { useWorld } from './support/world.ts'
@@ -64,6 +65,8 @@ describe('a page that is left for another document', () => {
         )
       })
       await page.goto(route, { waitUntil: 'networkidle' })
+      // The survey adds its step to the URL.
+      await whenIdleLoadsEnd(page)
       const shown = page.url()
       await page.goto(`${urls.console}/`, { waitUntil: 'commit' })
       await page.evaluate(() => history.back())
