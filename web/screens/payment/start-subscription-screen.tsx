@@ -1,10 +1,11 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
@@ -37,10 +38,13 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
 
   useEffect(() => void payment.checkTrial(), [payment])
 
-  useEffect(() => {
-    // The form that had the focus was replaced by this screen.
-    if (payment.phase !== 'idle' && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  // This screen took the place of a form that was longer and had the focus. Before paint, so that
+  // nothing is seen to move.
+  useLayoutEffect(() => {
+    if (payment.phase !== 'idle' && document.activeElement === document.body) {
+      window.scrollTo(0, 0)
+      focusNewHeading()
+    }
   }, [payment])
   useEffect(() => {
     if (problem) alert.current?.focus()

@@ -35,6 +35,8 @@ import * as account from './your-account.module.css'
 const CHANGE_PLAN = 'change-plan'
 /** The id of the link that opens the withdrawal form. */
 const MONEY_BACK = 'money-back'
+/** The id of the button that cancels the plan or resumes it. */
+const CANCEL_OR_RESUME = 'cancel-or-resume'
 
 /** The form that is about to open, as far as is known; its space is reserved until then. */
 const roomFor = (
@@ -108,8 +110,8 @@ const moneyBackOf = (
 }
 
 /**
- * When a form closes: focus on what opened it, or on the heading of the part once something was
- * done.
+ * When a form or a dialog closes: focus on what opened it, or on the heading of the part once
+ * something was done.
  */
 const useFocusAfter = (isOpen: boolean, opener: string) => {
   const planChange = useStore(PlanChangeStore)
@@ -171,6 +173,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   }, [isAsked, forgetResults])
   useFocusAfter(isOpen, CHANGE_PLAN)
   useFocusAfter(isWithdrawing, MONEY_BACK)
+  useFocusAfter(isAsking || store.busyWith === 'resume', CANCEL_OR_RESUME)
 
   const keep = () => {
     planChange.forgetSuccess()
@@ -241,6 +244,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           </LinkButton>
         ) : (
           <Button
+            key={summary.action}
+            id={CANCEL_OR_RESUME}
             size="small"
             look={summary.action === 'resume' && !summary.isCardNeeded ? 'filled' : 'quiet'}
             busy={store.isBusy && store.busyWith !== 'keep' && !isAsking}
