@@ -270,3 +270,15 @@ describe('changing the plan', () => {
     await hasFocus('Your plan')
   })
 })
+
+describe('cancelling and resuming the plan', () => {
+  it('hand the focus from the button of the one to that of the other', async () => {
+    await open('monthly')
+    await press('Cancel the plan')
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }))
+    expect(document.activeElement).toBe(await find('Resume the plan'))
+    await press('Resume the plan')
+    expect(document.activeElement).toBe(await find('Cancel the plan'))
+  })
+})
