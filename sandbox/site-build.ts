@@ -35,14 +35,14 @@ const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
 
 /** The settings a build is made with: see .env.example. */
-const featuresOf = (environment: NodeJS.ProcessEnv) =>
+const settingsOf = (environment: NodeJS.ProcessEnv) =>
   Object.entries(environment)
-    .filter(([name, value]) => name.startsWith('FEATURE_') && value)
+    .filter(([name, value]) => /^(?:FEATURE|SENTRY)_/.test(name) && value)
     .toSorted()
 
 /** A hash over the names and contents of all that the built site depends on. */
 const fingerprintOfSources = () => {
-  const hash = createHash('sha256').update(JSON.stringify(featuresOf(process.env)))
+  const hash = createHash('sha256').update(JSON.stringify(settingsOf(process.env)))
   const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))

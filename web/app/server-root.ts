@@ -58,7 +58,7 @@ const createServerPorts = (): Ports => {
     challenge: createMemoryChallenge(),
     clock: serverClock,
     adminApi: createHttpAdminApi({
-      baseUrl: () => globalThis.process.env.ADMIN_API_URL ?? 'http://localhost:8001',
+      baseUrl: () => globalThis.process.env.ADMIN_API_URL || 'http://localhost:8001',
       stagingAuth: () => globalThis.process.env.STAGING_AUTH || null,
       fetch: fetchQuestions,
       idToken: auth.idToken,
