@@ -53,6 +53,17 @@ const early = async (question: Question, doEarly: () => void, owned = question) 
   await act(() => vi.advanceTimersByTimeAsync(10))
 }
 
+/** The same on a page where the application's own form takes the place of the served one. */
+const earlyInServed = async (question: Question, doEarly: () => void, isOwnAtOnce: boolean) => {
+  const { rerender } = render(<Step key="served" question={question} isOwn={false} />)
+  doEarly()
+  rerender(<Step key="own" question={question} isOwn={isOwnAtOnce} />)
+  const wasShown = radio(1).checked
+  rerender(<Step key="own" question={question} isOwn />)
+  await act(() => vi.advanceTimersByTimeAsync(10))
+  return wasShown
+}
+
 const radio = (index: number) => screen.getAllByRole<HTMLInputElement>('radio')[index]!
 const box = (index: number) => screen.getAllByRole<HTMLInputElement>('checkbox')[index]!
 const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -127,5 +138,30 @@ describe('an answer given before the visitor’s own are known', () => {
   it('is forgotten when the visitor stands at another question', async () => {
     await early(aQuestion('single'), () => fireEvent.click(radio(1)), aQuestion('picture'))
     expect([kept, moves]).toEqual([undefined, 0])
+  })
+
+  it.each([true, false])(
+    'stays when another form takes the place of the served one (own at once: %s)',
+    async (isOwnAtOnce) => {
+      const wasShown = await earlyInServed(
+        aQuestion('single'),
+        () => {
+          fireEvent.pointerDown(radio(1))
+          fireEvent.click(radio(1))
+        },
+        isOwnAtOnce,
+      )
+      expect([wasShown || isOwnAtOnce, kept, moves]).toEqual([true, 'two', 1])
+    },
+  )
+
+  it('is forgotten when the visitor has left the page meanwhile', async () => {
+    const { unmount } = render(<Step question={aQuestion('single')} isOwn={false} />)
+    fireEvent.click(radio(1))
+    unmount()
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    render(<Step question={aQuestion('single')} isOwn />)
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect([kept, radio(1).checked]).toEqual([undefined, false])
   })
 })

@@ -1,21 +1,39 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { takeEarlySubmit, wasOptionPressed } from '../../journey/early-submit.ts'
 
-/** Inputs that were used early, with their values. */
-type Used = readonly (readonly [input: HTMLInputElement, value: string])[]
+/** Inputs of a question that were used early, by their place in its form, with their values. */
+type Used = {
+  readonly questionId: string
+  readonly inputs: readonly (readonly [place: number, value: string])[]
+}
 
-const readInputs = (): Used =>
-  [...document.querySelectorAll<HTMLInputElement>('main form input')]
-    .filter(({ type, checked, value }) => (type === 'text' ? value : checked))
-    .map((input) => [input, input.value])
+const allInputs = () => [...document.querySelectorAll<HTMLInputElement>('main form input')]
 
-const replay = async (used: Used, isSubmitted: boolean) => {
-  for (const [input, value] of used) {
-    if (input.type === 'text') {
+const readInputs = (questionId: string): Used => ({
+  questionId,
+  inputs: allInputs().flatMap(({ type, checked, value }, place) =>
+    (type === 'text' ? value : checked) ? [[place, value]] : [],
+  ),
+})
+
+/** Puts a value into a form that React rendered anew. React does not hear of it. */
+const fillIn = ({ inputs }: Used) => {
+  const all = allInputs()
+  for (const [place, value] of inputs) {
+    const input = all[place]
+    if (input?.type === 'text') input.setRangeText(value, 0, input.value.length)
+    else if (input) input.checked = true
+  }
+}
+
+const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
+  for (const [place, value] of inputs) {
+    const input = allInputs()[place]
+    if (input?.type === 'text') {
       // Unlike `value =`, React notices this change, as it does typing.
       input.setRangeText(value, 0, input.value.length)
       input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    } else {
+    } else if (input) {
       // A click on a checked input would change nothing.
       input.checked = false
       input.click()
@@ -26,6 +44,16 @@ const replay = async (used: Used, isSubmitted: boolean) => {
   if (isSubmitted) document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
 }
 
+/** From the form that goes to the one that takes its place in the same commit. */
+let handedOver: Used | null = null
+
+const handOver = (used: Used | null) => {
+  handedOver = used
+  queueMicrotask(() => {
+    handedOver = null
+  })
+}
+
 /**
  * Replays what the visitor did before their own answers were known, which may be a while after
  * hydration. Until then their input exists only in the DOM, and React, which would undo it, does
@@ -33,14 +61,15 @@ const replay = async (used: Used, isSubmitted: boolean) => {
  * is still the same. So is the move to the next question that a tap on an option makes by itself.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
-  const [served] = useState({ questionId, isOwn })
-  const isSame = questionId === served.questionId
-  const answered = useRef<Used>([])
+  const used = useRef<Used | null>(null)
+  const isSettled = useRef(false)
   useLayoutEffect(() => {
-    if (isOwn || served.isOwn) return undefined
+    if (handedOver) used.current = handedOver
+    isSettled.current ||= isOwn
+    if (isSettled.current) return undefined
     const listening = new AbortController()
     const note = () => {
-      answered.current = readInputs()
+      used.current = readInputs(questionId)
     }
     const form = document.querySelector('main form')
     for (const type of ['click', 'input', 'change']) {
@@ -54,14 +83,18 @@ export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
         { signal: listening.signal },
       )
     }
-    note()
-    return () => listening.abort()
-  }, [isOwn, served])
+    if (handedOver?.questionId === questionId) fillIn(handedOver)
+    else note()
+    return () => {
+      listening.abort()
+      handOver(used.current)
+    }
+  }, [isOwn, questionId])
   useEffect(() => {
-    if (!isOwn) return
-    const used = answered.current
-    const isSubmitted = takeEarlySubmit() || (used.length > 0 && wasOptionPressed())
-    answered.current = []
-    if (isSame) void replay(used, isSubmitted)
-  }, [isOwn, isSame])
+    if (!isOwn || used.current === null) return
+    const early = used.current
+    used.current = null
+    const isSubmitted = takeEarlySubmit() || (early.inputs.length > 0 && wasOptionPressed())
+    if (early.questionId === questionId) void replay(early, isSubmitted)
+  }, [isOwn, questionId])
 }
