@@ -64,6 +64,11 @@ export class AccountStore {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
       if (outcome.kind !== 'signed-up') return outcome.kind
+      const { accountId } = global.signUpData
+      if (accountId !== null && accountId !== outcome.user.id)
+        notices.fail(
+          'What was kept on this device belonged to another account, so it’s gone. Nothing was charged.',
+        )
       global.enterUser(outcome.user, outcome.profile)
       global.changeSignUpData({ accountCreated: true })
       global.dropDraft('create-account')

@@ -4,9 +4,10 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 /**
- * Runs an action's work and returns its result, or `failed`: an outage or an unexpected error shows
- * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
- * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
+ * Runs an action's work and returns its result, or `failed`. For a user who has left meanwhile, or is
+ * leaving, it has failed, and nothing is said. Otherwise, an outage or an unexpected error
+ * shows a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`.
+ * An expired session is handled by the shell. Removes the notice of an earlier attempt at the same
  * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
  */
 export type Attempt = <T>(
@@ -28,9 +29,15 @@ export const createAttempt =
   }): Attempt =>
   async (action, work, retry, reassurance) => {
     notices.startOver(action)
+    const userId = global.currentUser?.id
+    // What ends the session is itself begun while leaving.
+    const isLeaving = global.leaving !== null
+    const hasLeft = () => userId !== undefined && !isLeaving && !global.isStaying(userId)
     try {
-      return await work()
+      const result = await work()
+      return hasLeft() ? 'failed' : result
     } catch (error) {
+      if (hasLeft()) return 'failed'
       if (error instanceof SessionExpired) global.expireSession()
       else {
         if (!(error instanceof PortUnavailable)) app.reportError(error)

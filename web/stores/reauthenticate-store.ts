@@ -18,13 +18,15 @@ export class ReauthenticateStore {
   isSignInNeeded = false
   private isConfirmed = false
   private isPasswordEnough = false
+  /** Counts the times it was opened and cancelled: a late response belongs to an earlier one. */
+  private turn = 0
   private readonly dependencies: Dependencies
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
-    makeAutoObservable<this, 'dependencies' | 'isConfirmed' | 'isPasswordEnough'>(
+    makeAutoObservable<this, 'dependencies' | 'isConfirmed' | 'isPasswordEnough' | 'turn'>(
       this,
-      { dependencies: false, isConfirmed: false, isPasswordEnough: false },
+      { dependencies: false, isConfirmed: false, isPasswordEnough: false, turn: false },
       { autoBind: true },
     )
   }
@@ -39,7 +41,7 @@ export class ReauthenticateStore {
    * the session recent.
    */
   ask(whenConfirmed: () => void, { isPasswordEnough = false } = {}) {
-    this.isConfirmed = false
+    this.beginTurn()
     this.isPasswordEnough = isPasswordEnough
     this.isSignInNeeded = false
     this.passwordError = null
@@ -51,13 +53,14 @@ export class ReauthenticateStore {
 
   /** Opens the modal to say that only signing in again helps. */
   sendToSignIn() {
-    this.isConfirmed = false
+    this.beginTurn()
     this.isSignInNeeded = true
     if (!this.isOpen) this.dependencies.global.toggleReauthenticate()
   }
 
-  /** The visitor changed their mind. */
+  /** The visitor changed their mind. A password that is being checked no longer counts. */
   cancel() {
+    this.beginTurn()
     if (this.isOpen) this.dependencies.global.toggleReauthenticate()
   }
 
@@ -72,10 +75,12 @@ export class ReauthenticateStore {
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
     const { app } = this.dependencies
+    const { turn } = this
     this.isBusy = true
     this.passwordError = null
     try {
       const outcome = await app.reauthenticate(password)
+      if (turn !== this.turn) return
       runInAction(() => {
         switch (outcome.kind) {
           case 'wrong-password':
@@ -90,11 +95,19 @@ export class ReauthenticateStore {
             break
         }
       })
+    } catch (error) {
+      if (turn === this.turn) throw error
     } finally {
       runInAction(() => {
-        this.isBusy = false
+        if (turn === this.turn) this.isBusy = false
       })
     }
+  }
+
+  private beginTurn() {
+    this.turn += 1
+    this.isBusy = false
+    this.isConfirmed = false
   }
 
   private accept() {

@@ -281,4 +281,44 @@ describe('cancelling and resuming the plan', () => {
     await press('Resume the plan')
     expect(document.activeElement).toBe(await find('Cancel the plan'))
   })
+
+  it('keep the focus when the dialog is closed before the response', async () => {
+    const page = await open('monthly')
+    let answer = () => {}
+    const { cancelSubscription } = page.adminApi
+    vi.spyOn(page.adminApi, 'cancelSubscription').mockImplementationOnce(async (...given) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return cancelSubscription(...given)
+    })
+    await press('Cancel the plan')
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    act(answer)
+    const resume = await find('Resume the plan')
+    await waitFor(() => expect(document.activeElement).toBe(resume))
+  })
+
+  it('leave the focus where the visitor has moved it meanwhile', async () => {
+    const page = await open('monthly', '/account', async ({ app, global }) => {
+      const outcome = await app.cancelSubscription(global.profile?.subscription?.id ?? '')
+      if (outcome.kind === 'changed') global.changeSubscription(outcome.subscription)
+    })
+    let answer = () => {}
+    const { resumeSubscription } = page.adminApi
+    vi.spyOn(page.adminApi, 'resumeSubscription').mockImplementationOnce(async (...given) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return resumeSubscription(...given)
+    })
+    await press('Resume the plan')
+    const elsewhere = screen.getByRole('button', { name: 'Delete my account' })
+    elsewhere.focus()
+    act(answer)
+    await find('Cancel the plan')
+    expect(document.activeElement).toBe(elsewhere)
+  })
 })

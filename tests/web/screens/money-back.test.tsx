@@ -250,4 +250,17 @@ describe('confirming the refund', () => {
     screen.getByText(/^The 14 days for a refund are over\. Nothing was refunded/)
     await hasFocus('Your plan')
   })
+
+  it('no longer says why nothing was refunded once the plan is cancelled', async () => {
+    const page = await open(withdrawing)
+    await toSecondStep()
+    await page.clock.advance(14 * DAY)
+    await press(refund)
+    await waitFor(() => expect(theForm()).toBeNull())
+    await press('Cancel the plan')
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }))
+    await screen.findByRole('button', { name: 'Resume the plan' })
+    expect(screen.queryByText(/Nothing was refunded/)).toBeNull()
+  })
 })

@@ -17,7 +17,12 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
   const page = await aPageLoad(inMemory())
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
   await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
-  showScreen(page, <VerifyEmailScreen journey="sign-up" />)
+  showScreen(
+    page,
+    <main>
+      <VerifyEmailScreen journey="sign-up" />
+    </main>,
+  )
   return page
 }
 
@@ -40,4 +45,6 @@ it('says that the first mail was not sent, until another one is', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
   await screen.findByText(sent)
   expect(screen.queryByText(missing)).toBeNull()
+  // The button is gone, and the focus not lost.
+  expect(document.activeElement?.textContent).toBe('Confirm your email')
 })

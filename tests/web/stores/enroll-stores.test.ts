@@ -160,6 +160,17 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('download-app')
   })
 
+  it('says so when what was entered goes, since it belonged to another account', async () => {
+    const page = await withCard()
+    page.global.changeSignUpData({ accountId: 'somebody-else' })
+    expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
+    await settled(page)
+    expect(page.adminApi.subscriptions).toEqual([])
+    expect(page.notices.all).toMatchObject([
+      { tone: 'error', text: expect.stringContaining('belonged to another account') as string },
+    ])
+  })
+
   it('leads to sign-in when the session turns out to be over', async () => {
     const page = await withCard()
     page.adminApi.createSubscription = async () => {

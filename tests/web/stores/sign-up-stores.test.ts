@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -183,6 +183,32 @@ describe('confirming the email', () => {
     await page.clock.advance(100)
     expect(page.auth.mails).toHaveLength(1)
   })
+
+  it.each([0, 50, 200])(
+    'changes nothing when the dialog was closed while the password was checked (answer after %i ms)',
+    async (late) => {
+      const page = await aChoice()
+      await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+      const confirmed = vi.fn<() => void>()
+      page.reauthenticate.ask(confirmed)
+      const { reauthenticate } = page.auth
+      let answer = () => {}
+      vi.spyOn(page.auth, 'reauthenticate').mockImplementationOnce(async (password) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return reauthenticate(password)
+      })
+      const checked = page.reauthenticate.confirm(ada.password)
+      page.reauthenticate.cancel()
+      await page.clock.advance(late)
+      answer()
+      await checked
+      await page.clock.advance(200)
+      expect([page.reauthenticate.isOpen, page.reauthenticate.isBusy]).toEqual([false, false])
+      expect(confirmed).not.toHaveBeenCalled()
+    },
+  )
 
   it('rethrows too many attempts to reauthenticate, without a message on the field or page', async () => {
     const page = await aChoice()

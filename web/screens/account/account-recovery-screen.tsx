@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { routes } from '#core/model/routes.ts'
-import { useStartedApp, useStore } from '../../stores/app-loader.tsx'
+import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -36,7 +36,10 @@ export const AccountRecoveryScreen = ({ email }: { email: string }) => {
 }
 
 const RecoveryForm = observer(({ email }: { email: string }) => {
+  const { global } = useStores()
   const signIn = useStore(SignInStore)
+  const isSignedIn = global.currentUser !== null
+  const back = isSignedIn ? routes.account : routes.signIn
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useCheckedForm(loadResolver, { email })
   const { errors } = formState
@@ -75,8 +78,8 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
             <Button look="quiet" onClick={() => setSentTo(null)}>
               Change email
             </Button>
-            <LinkButton to={routes.signIn} wide>
-              Back to sign in
+            <LinkButton to={back} wide>
+              {isSignedIn ? 'Back to your account' : 'Back to sign in'}
             </LinkButton>
           </>
         }
@@ -98,7 +101,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
       }
       actions={
         <>
-          <LinkButton look="quiet" to={routes.signIn}>
+          <LinkButton look="quiet" to={back}>
             Back
           </LinkButton>
           <Button type="submit" wide busy={signIn.isBusy} busyLabel="Sending">

@@ -148,7 +148,8 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
             </Link>
           }
         >
-          You’ve already created an account on this device. Sign in to continue where you left off.
+          There’s already an account on this device. Sign in to continue where you left off. With a
+          new one, you start over.
         </Alert>
       )}
       <TextField

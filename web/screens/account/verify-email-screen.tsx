@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { mailboxOf } from '#core/model/mailbox.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { VERIFICATION_POLL } from '#core/use-cases/verify-email.ts'
@@ -11,6 +11,7 @@ import { useFocusBack } from '../../components/use-focus-back.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { VerifyEmail } from '../../illustrations/verify-email.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -63,6 +64,15 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
   }
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
+  const { isFirstMailMissing } = verifyEmail
+  const wasMissing = useRef(isFirstMailMissing)
+  useEffect(() => {
+    // The button that sent the mail is gone.
+    if (wasMissing.current && !isFirstMailMissing && document.activeElement === document.body)
+      focusNewHeading()
+    wasMissing.current = isFirstMailMissing
+  }, [isFirstMailMissing])
+
   const { pendingEmail } = verifyEmail.change
   const address = pendingEmail || (global.currentUser?.email ?? '')
   const mailbox = mailboxOf(address)
@@ -76,8 +86,8 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         <>
           {lead}
           {/* A new address replaces the paragraph: its words do not jump between lines. */}
-          <p key={`${address} ${verifyEmail.isFirstMailMissing}`} className={styles.sentTo}>
-            {verifyEmail.isFirstMailMissing ? (
+          <p key={`${address} ${isFirstMailMissing}`} className={styles.sentTo}>
+            {isFirstMailMissing ? (
               <>
                 <span>Your account is ready, but the email to</span>{' '}
                 <span className={styles.address}>{address}</span>{' '}
@@ -94,7 +104,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         </>
       }
       actions={
-        verifyEmail.isFirstMailMissing ? (
+        isFirstMailMissing ? (
           <Resend journey={journey} isFirst />
         ) : (
           <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
@@ -103,7 +113,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         )
       }
     >
-      {!verifyEmail.isFirstMailMissing && (
+      {!isFirstMailMissing && (
         <p className={styles.soft}>
           Can’t find it? Give it a minute, check your spam folder, then send it again.
         </p>
@@ -118,7 +128,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
           />
         ) : (
           <div className={styles.choices}>
-            {!verifyEmail.isFirstMailMissing && <Resend journey={journey} />}
+            {!isFirstMailMissing && <Resend journey={journey} />}
             <Button ref={opener} look="quiet" size="small" onClick={() => setIsChanging(true)}>
               Change email
             </Button>

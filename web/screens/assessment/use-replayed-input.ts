@@ -65,7 +65,7 @@ export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const isSettled = useRef(false)
   useLayoutEffect(() => {
     if (handedOver) used.current = handedOver
-    isSettled.current ||= isOwn
+    if (isOwn) isSettled.current = true
     if (isSettled.current) return undefined
     const listening = new AbortController()
     const note = () => {

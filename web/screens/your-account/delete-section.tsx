@@ -6,6 +6,7 @@ import { routes } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
+import { planEndWords } from '../../content/words/delete-words.ts'
 import { LeaveStore } from '../../stores/leave-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
@@ -48,13 +49,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   return (
     <form className={account.form} noValidate onSubmit={(event) => void submit(event)}>
       <ul className={styles.consequences}>
-        {subscription && isLive(subscription) && (
-          <li>
-            {subscription.status === 'trialing'
-              ? 'Your free days end right away. To use them up, cancel your plan instead.'
-              : 'Your plan ends right away, not at the end of the period you’ve paid for. To use that up, cancel your plan instead.'}
-          </li>
-        )}
+        {subscription && isLive(subscription) && <li>{planEndWords(subscription)}</li>}
         <li>Your profile, your answers and your results will be erased.</li>
         <li>
           <span>

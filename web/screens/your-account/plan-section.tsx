@@ -109,6 +109,13 @@ const moneyBackOf = (
   return amount && { amount, until: new Date(subscription.withdrawableUntil ?? '') }
 }
 
+/** Whether the focus was on something of the plan, which may be gone, and on nothing since. */
+const isFocusHere = () => {
+  const { activeElement, body } = document
+  const section = document.getElementById('plan')?.closest('section')
+  return activeElement === null || activeElement === body || section?.contains(activeElement)
+}
+
 /**
  * When a form or a dialog closes: focus on what opened it, or on the heading of the part once
  * something was done.
@@ -118,7 +125,7 @@ const useFocusAfter = (isOpen: boolean, opener: string) => {
   const withdrawal = useStore(WithdrawalStore)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if (wasOpen.current && !isOpen) {
+    if (wasOpen.current && !isOpen && isFocusHere()) {
       const isDone =
         planChange.success !== null || withdrawal.success !== null || withdrawal.refusal !== null
       const element = document.getElementById(opener)
@@ -173,14 +180,14 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   }, [isAsked, forgetResults])
   useFocusAfter(isOpen, CHANGE_PLAN)
   useFocusAfter(isWithdrawing, MONEY_BACK)
-  useFocusAfter(isAsking || store.busyWith === 'resume', CANCEL_OR_RESUME)
+  useFocusAfter(isAsking || (store.isBusy && store.busyWith !== 'keep'), CANCEL_OR_RESUME)
 
   const keep = () => {
-    planChange.forgetSuccess()
+    forgetResults()
     void store.keep()
   }
   const cancelOrResume = () => {
-    planChange.forgetSuccess()
+    forgetResults()
     if (summary.action === 'resume') void store.resume()
     else setIsAsking(true)
   }

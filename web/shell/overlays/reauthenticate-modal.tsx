@@ -69,7 +69,9 @@ const PasswordForm = observer(() => {
             className="lone"
             to={routes.accountRecovery}
             state={{ email: global.currentUser?.email }}
-            onClick={reauthenticate.cancel}
+            onClick={({ metaKey, ctrlKey, shiftKey, altKey }) => {
+              if (!metaKey && !ctrlKey && !shiftKey && !altKey) reauthenticate.cancel()
+            }}
           >
             Forgot password?
           </Link>

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { SubscriptionStatus } from '#core/model/subscription.ts'
+import { planEndWords } from '#web/content/words/delete-words.ts'
+
+const say = (status: SubscriptionStatus, cancelAtPeriodEnd = false) =>
+  planEndWords({ status, cancelAtPeriodEnd })
+
+it('advises to cancel instead only where that would leave something to use up', () => {
+  const advised = (['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const).flatMap(
+    (status) =>
+      [false, true]
+        .filter((isCancelled) => /cancel your plan/.test(say(status, isCancelled)))
+        .map((isCancelled) => [status, isCancelled]),
+  )
+  expect(advised).toEqual([
+    ['trialing', false],
+    ['active', false],
+  ])
+})
+
+it('speaks of a period paid for only where it has been paid', () => {
+  expect([say('active'), say('active', true)].every((words) => /you’ve paid for/.test(words))).toBe(
+    true,
+  )
+  for (const status of ['trialing', 'past_due', 'unpaid', 'paused'] as const)
+    expect(say(status)).not.toContain('paid for')
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { someTerms } from '#tests/support/a-visitor.ts'
+import { aPayingSubscriber } from '#tests/support/orders.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+/** Ada at her account: she pays the plan. */
+const paying = async () => {
+  const { subscription: _, ...ports } = await aPayingSubscriber('monthly')
+  return aPageLoad(ports)
+}
+
+type Late = 'request' | 'response'
+
+/** The request of the next call of a method, or its response, waits until it is let through. */
+const hold = (owner: object, name: string, late: Late) => {
+  const methods = owner as Record<string, (...given: unknown[]) => Promise<unknown>>
+  const method = methods[name]
+  let letGo = () => {}
+  methods[name] = async (...given) => {
+    methods[name] = method!
+    const response = late === 'response' ? await method!(...given) : null
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return response ?? method!(...given)
+  }
+  return () => letGo()
+}
+
+/** What a subscriber does, and its request that is late. */
+const works: readonly (readonly [
+  string,
+  (page: PageLoad, late: Late) => () => void,
+  (page: PageLoad) => Promise<void>,
+])[] = [
+  [
+    'another card',
+    ({ adminApi }, late) => hold(adminApi, 'replaceCard', late),
+    ({ card }) => card.submit(memoryCard('5555555555554444'), ignore),
+  ],
+  [
+    'a change of plan',
+    ({ adminApi }, late) => hold(adminApi, 'changePlan', late),
+    async ({ planChange }) => {
+      await planChange.load('annual')
+      await planChange.submit(someTerms, ignore)
+    },
+  ],
+  [
+    'a cancellation',
+    ({ adminApi }, late) => hold(adminApi, 'cancelSubscription', late),
+    ({ subscription }) => subscription.cancel(),
+  ],
+]
+
+describe('a response that arrives after the visitor has signed out', () => {
+  it.each(works)('leaves nothing of the visitor on the device (%s)', async (_, holdIn, work) => {
+    const page = await paying()
+    const letGo = holdIn(page, 'response')
+    const done = work(page)
+    await page.clock.advance(50)
+    await page.leave.signOut()
+    letGo()
+    await done
+    expect(page.global.currentUser).toBeNull()
+    expect(page.global.signUpData.stripeSubscription).toBeNull()
+    expect(page.storage.read(PERSISTED_STATE) ?? '').not.toContain('4242')
+    expect(page.notices.all).toEqual([])
+  })
+
+  it.each(works)('does not say that the session has ended (%s)', async (_, holdIn, work) => {
+    const page = await paying()
+    const letGo = holdIn(page, 'request')
+    const done = work(page)
+    await page.clock.advance(50)
+    await page.leave.signOut()
+    page.adminApi.endSession()
+    letGo()
+    await done
+    expect([page.global.isSessionExpired, page.global.isSignInNeeded]).toEqual([false, false])
+    expect(page.leave.farewell).toBe('signed-out')
+  })
+
+  it('says that the session has ended where the visitor has not signed out', async () => {
+    const page = await paying()
+    page.adminApi.endSession()
+    await page.subscription.cancel()
+    expect([page.global.isSessionExpired, page.global.isSignInNeeded]).toEqual([true, true])
+  })
+})
