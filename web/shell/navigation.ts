@@ -44,7 +44,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
-      { label: 'Results without signing up', href: assessmentHref },
+      { label: 'Without an account', href: assessmentHref },
       { label: 'Quick sign-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
@@ -61,7 +61,7 @@ export const footerGroups: readonly NavigationGroup[] = [
   {
     title: 'Help',
     links: [
-      { label: 'Questions and answers', href: '/#questions' },
+      { label: 'Questions', href: '/#questions' },
       { label: 'Help centre', href: site.helpCentreUrl, external: true },
     ],
   },

@@ -73,7 +73,7 @@ export const describePlaces = (world: () => World) =>
     it('is a chapter of another page, from the foot of a longer one', async () => {
       const ada = await visitor()
       await openAtFoot(ada, '/how-it-works')
-      await follow(ada, 'Questions and answers')
+      await follow(ada, 'Questions')
       expect(await settlesOff(ada, 'questions')).toBeLessThan(NEARLY)
     })
 
