@@ -16,6 +16,7 @@ import {
 import { CardFields } from '../payment/card-fields.tsx'
 import { CardPromise } from '../payment/card-promise.tsx'
 import * as styles from './card-form.module.css'
+import * as forms from './plan-forms.module.css'
 import * as account from './your-account.module.css'
 
 export interface CardFormProps {
@@ -84,7 +85,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         onEscape={close}
       />
       <CardPromise />
-      <div className={`${account.actions} ${styles.actions}`}>
+      <div className={`${account.actions} ${forms.actions}`}>
         <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
           {subscription.paymentMethod ? 'Keep my card' : 'Not now'}
         </Button>
