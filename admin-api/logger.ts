@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { isProviderError } from './payments/stripe-errors.ts'
+import type { ProviderError } from './payments/stripe-errors.ts'
 import { Problem } from './problem.ts'
 
 /** The fields of an error that may be logged and reported. */
@@ -8,10 +10,19 @@ export type LoggedError = {
   readonly type: string
   readonly message?: string
   readonly code?: unknown
+  /** The parameter that the payment provider refused. */
+  readonly param?: unknown
   readonly statusCode?: unknown
   readonly requestId?: unknown
   readonly stack?: string | undefined
   readonly cause?: LoggedError
+}
+
+/** Its message may repeat what a visitor typed, and so does the first line of its stack. */
+const tellProviderError = (error: ProviderError): LoggedError => {
+  const { constructor, code, param, statusCode, requestId, stack } = error
+  const calls = stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return { type: constructor.name, code, param, statusCode, requestId, stack: calls?.join('\n') }
 }
 
 /**
@@ -21,6 +32,7 @@ export type LoggedError = {
 const tellError = (error: unknown): LoggedError => {
   if (error instanceof DrizzleQueryError) return tellError(error.cause)
   if (!(error instanceof Error)) return { type: typeof error }
+  if (isProviderError(error)) return tellProviderError(error)
   const { constructor, message, stack } = error
   const { code, statusCode, requestId } = error as {
     code?: unknown

@@ -28,13 +28,20 @@ const less = ({ amount, currency }: Money, promotion: Promotion): Money => {
 const firstCharge = (row: Subscribed): Money =>
   row.discount === null ? priceOf(row) : less(priceOf(row), row.discount)
 
+/** As the provider counts: six months after 31 August is the last day of February. */
+const monthsLater = (date: Date, months: number): Date => {
+  const later = new Date(date)
+  later.setUTCMonth(date.getUTCMonth() + months)
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
+  return later
+}
+
 /** A promotion for the first charge is spent by then; one for some months, when they are over. */
 const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   const { discount, startedAt } = row
   if (discount === null || discount.duration === 'once') return priceOf(row)
   if (discount.duration === 'forever') return less(priceOf(row), discount)
-  const until = new Date(startedAt!)
-  until.setUTCMonth(until.getUTCMonth() + (discount.months ?? 0))
+  const until = monthsLater(startedAt!, discount.months ?? 0)
   return renewsAt < until ? less(priceOf(row), discount) : priceOf(row)
 }
 

@@ -19,8 +19,10 @@ type Parts = { readonly db: Database; readonly stripe: Stripe }
 const maxFailedAttempts = 3
 /** By then, an order that began in time has ended. */
 const graceMs = 60 * 60 * 1000
-/** How many are cancelled at a time, because of the payment provider's rate limit. */
+/** How many are read at a time. */
 const batch = 100
+/** How many are ended in one run, so that it is over before the next one. */
+const mostPerRun = 5_000
 
 /** One that has succeeded or was cancelled stays as it is. */
 const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
@@ -38,6 +40,18 @@ export const noteFailedAttempt = async (
   if (count !== null && count >= maxFailedAttempts) await cancelIntent(stripe, setupIntentId)
 }
 
+/** Ends all that is listed, a batch at a time. */
+const endAll = async (
+  list: (most: number) => Promise<readonly string[]>,
+  end: (id: string) => Promise<void>,
+): Promise<void> => {
+  for (let ended = 0; ended < mostPerRun; ended += batch) {
+    const ids = await list(batch)
+    for (const id of ids) await end(id)
+    if (ids.length < batch) return
+  }
+}
+
 /**
  * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
  * visitors who never made an account. Safe in several processes at once. Throws what the payment
@@ -49,14 +63,20 @@ export const endAbandonedIntents = async ({
   clock,
 }: Parts & { readonly clock: () => Date }): Promise<void> => {
   const before = new Date(clock().getTime() - intentLifetimeMs - graceMs)
-  for (const id of await listAbandoned(db, before, batch)) {
-    await cancelIntent(stripe, id)
-    await deleteAbandoned(db, id)
-  }
-  for (const id of await listVisitorCustomers(db, before, batch)) {
-    await stripe.customers.del(id).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-    await deleteVisitorCustomer(db, id)
-  }
+  await endAll(
+    (most) => listAbandoned(db, before, most),
+    async (id) => {
+      await cancelIntent(stripe, id)
+      await deleteAbandoned(db, id)
+    },
+  )
+  await endAll(
+    (most) => listVisitorCustomers(db, before, most),
+    async (id) => {
+      await stripe.customers.del(id).catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
+      await deleteVisitorCustomer(db, id)
+    },
+  )
 }

@@ -25,6 +25,7 @@ import { digestOf, readPreviewId, writePreviewId } from './preview-id.ts'
 import type { Shown } from './preview-id.ts'
 import { isRefusal } from './stripe-errors.ts'
 import {
+  changeRow,
   discountsOf,
   isForProduct,
   paymentOf,
@@ -64,16 +65,18 @@ const previewStale = (): Problem =>
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
-/** The subscription as the provider has it now, or as `read` leaves it. */
-const sync = async (
-  parts: Parts,
-  row: Own,
-  read = () => parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand }),
-): Promise<Current> => {
-  const synced = await syncRow(parts, row.id, read)
+const unlessEnded = (synced: Current | null): Current => {
   if (synced === null || !isLive(synced.row.state)) throw subscriptionEnded()
   return synced
 }
+
+/** The subscription as the provider has it now. */
+const sync = async (parts: Parts, row: Own): Promise<Current> =>
+  unlessEnded(
+    await syncRow(parts, row.id, () =>
+      parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand }),
+    ),
+  )
 
 /**
  * The subscription as it is after the provider refused what was possible a moment ago. Rethrows
@@ -174,22 +177,20 @@ const changeNow = async (
   { prorationDate, key }: { readonly prorationDate: number; readonly key: string },
 ): Promise<Current> => {
   const { stripe } = parts
-  const changed = await sync(parts, row, async () => {
-    const updated = await stripe.subscriptions.update(
-      subscription.id,
-      {
-        items: [{ id: itemOf(subscription).id, price: offer.priceId }],
-        payment_behavior: 'pending_if_incomplete',
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-        expand,
-      },
-      { idempotencyKey: key },
-    )
-    // A replayed answer shows the state at that time.
-    const isReplay = updated.lastResponse.headers['idempotent-replayed'] === 'true'
-    return isReplay ? stripe.subscriptions.retrieve(updated.id, { expand }) : updated
-  })
+  const changed = unlessEnded(
+    await changeRow(parts, row.id, () =>
+      stripe.subscriptions.update(
+        subscription.id,
+        {
+          items: [{ id: itemOf(subscription).id, price: offer.priceId }],
+          payment_behavior: 'pending_if_incomplete',
+          proration_behavior: 'always_invoice',
+          proration_date: prorationDate,
+        },
+        { idempotencyKey: key },
+      ),
+    ),
+  )
   const invoice = waitingInvoiceOf(changed.subscription, offer)
   if (invoice === null) return changed
   return settle(parts, row, changed, offer, async () => {
@@ -199,20 +200,21 @@ const changeNow = async (
 }
 
 /** In the trial nothing is prorated, and its end stays. */
-const changeInTrial = (
+const changeInTrial = async (
   parts: Parts,
   row: Own,
   { subscription }: Current,
   offer: Offer,
 ): Promise<Current> =>
-  sync(parts, row, () =>
-    parts.stripe.subscriptions.update(subscription.id, {
-      items: [{ id: itemOf(subscription).id, price: offer.priceId }],
-      proration_behavior: 'none',
-      // Refused once it is over: outside the trial the change would be charged.
-      ...(subscription.trial_end !== null && { trial_end: subscription.trial_end }),
-      expand,
-    }),
+  unlessEnded(
+    await changeRow(parts, row.id, () =>
+      parts.stripe.subscriptions.update(subscription.id, {
+        items: [{ id: itemOf(subscription).id, price: offer.priceId }],
+        proration_behavior: 'none',
+        // Refused once it is over: outside the trial the change would be charged.
+        ...(subscription.trial_end !== null && { trial_end: subscription.trial_end }),
+      }),
+    ),
   )
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase

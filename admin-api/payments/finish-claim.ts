@@ -36,6 +36,8 @@ type Synced = Awaited<ReturnType<typeof syncRow>>
 
 /** The provider drops idempotency keys after a day; after that only its own records help. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000
+/** So long a request to the provider may be on its way: ten seconds, and two repetitions. */
+const answerMs = 60 * 1000
 
 const expand = subscriptionExpansions
 
@@ -109,9 +111,15 @@ const settleIncomplete = async (
   }
   if (intent?.status === 'processing' || intent?.status === 'succeeded') return { kind: 'busy' }
   const cancelled = await syncRow(parts, row.id, () =>
-    stripe.subscriptions.cancel(subscription.id, { expand: subscriptionExpansions }),
+    stripe.subscriptions.cancel(subscription.id, { expand }).catch((error: unknown) => {
+      // Another request has ended it.
+      if (isMissing(error)) return retrieve(stripe, subscription.id)()
+      throw error
+    }),
   )
   if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
+  // It may have been paid since it was read.
+  await refundCharges(stripe, subscription.id, row.customerId)
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
   return {
@@ -166,11 +174,23 @@ const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synce
   return synced
 }
 
-const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
+/** Makes no subscription: nobody is charged for an order that they have replaced by another. */
+const findReplaced = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
+  const isOnItsWay = parts.clock().getTime() - row.createdAt.getTime() < answerMs
+  if (isOnItsWay && (await findAtProvider(parts.stripe, row)) === null) return { kind: 'busy' }
+  return adoptOrRelease(parts, row)
+}
+
+const ask = async (
+  parts: Parts,
+  row: SubscriptionRow,
+  isReplaced: boolean,
+): Promise<Finished | Synced> => {
   const { stripe, clock } = parts
   if (row.stripeSubscriptionId !== null)
     return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
   if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
+  if (isReplaced) return findReplaced(parts, row)
   try {
     return await createOrRefund(parts, row)
   } catch (error) {
@@ -179,18 +199,19 @@ const ask = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synce
 }
 
 /**
- * Finishes a claim at the provider, wherever an earlier attempt stopped. With `keepPending`, a
- * payment that waits for the bank keeps waiting; otherwise it is cancelled and the claim released.
+ * Finishes a claim at the provider, wherever an earlier attempt stopped. Of one that `isReplaced` by
+ * another order only what the provider has made already counts: nothing is made, a payment that
+ * waits for the bank is cancelled, and the claim released.
  */
 export const finishClaim = async (
   parts: Parts,
   row: SubscriptionRow,
-  { keepPending }: { keepPending: boolean },
+  { isReplaced }: { isReplaced: boolean },
 ): Promise<Finished> => {
-  const asked = await ask(parts, row)
+  const asked = await ask(parts, row, isReplaced)
   if (asked === null) return { kind: 'nothing' }
   if ('kind' in asked) return asked
   if (isLive(asked.row.state)) return { kind: 'live', row: asked.row }
   if (asked.row.state !== 'incomplete') return { kind: 'nothing' }
-  return settleIncomplete(parts, row, asked.subscription, keepPending)
+  return settleIncomplete(parts, row, asked.subscription, !isReplaced)
 }

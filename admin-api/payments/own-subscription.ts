@@ -9,7 +9,7 @@ import { inTurn } from './in-turn.ts'
 import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
-import { subscriptionExpansions, syncRow } from './subscription-state.ts'
+import { changeRow, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
@@ -65,14 +65,11 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
     const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId)
     // The provider leaves the end of a subscription with a schedule to the schedule.
     if (cancel) await takeBackPlanChange(stripe, current)
-    const synced = await syncRow(parts, row.id, async () => {
+    const synced = await changeRow(parts, row.id, async () => {
       const isAsWanted = !cancel && current.schedule !== null
       return isAsWanted
-        ? stripe.subscriptions.retrieve(current.id, { expand: subscriptionExpansions })
-        : stripe.subscriptions.update(current.id, {
-            cancel_at_period_end: cancel,
-            expand: subscriptionExpansions,
-          })
+        ? current
+        : stripe.subscriptions.update(current.id, { cancel_at_period_end: cancel })
     }).catch((error: unknown) => {
       // Somebody changed the plan at the provider meanwhile.
       if (isRefusal(error) && attempt < maxAttempts) return 'again' as const

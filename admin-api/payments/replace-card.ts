@@ -7,7 +7,12 @@ import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { claimCard } from './setup-intents.ts'
 import type { Card } from './setup-intents.ts'
-import { subscriptionExpansions, syncRow, unpaidInvoiceOf } from './subscription-state.ts'
+import {
+  changeRow,
+  subscriptionExpansions,
+  syncRow,
+  unpaidInvoiceOf,
+} from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { locateCustomer } from './tax-location.ts'
 import { underKey } from './under-key.ts'
@@ -47,10 +52,9 @@ const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> 
     await stripe.subscriptionSchedules.update(schedule.id, {
       default_settings: { default_payment_method: card.paymentMethodId },
     })
-  const replaced = await syncRow(parts, row.id, () =>
+  const replaced = await changeRow(parts, row.id, () =>
     stripe.subscriptions.update(stripeSubscriptionId, {
       default_payment_method: card.paymentMethodId,
-      expand: subscriptionExpansions,
     }),
   )
   if (replaced === null) throw subscriptionEnded()

@@ -40,8 +40,10 @@ export const isKeyRefused = (error: unknown): boolean =>
 export const isTaxLocationInvalid = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError && error.code === 'customer_tax_location_invalid'
 
+export type ProviderError = InstanceType<typeof StripeError>
+
 /** Any error that the provider answered. */
-export const isProviderError = (error: unknown): error is InstanceType<typeof StripeError> =>
+export const isProviderError = (error: unknown): error is ProviderError =>
   error instanceof StripeError
 
 /** The provider's id of our request, for its own log. */

@@ -188,7 +188,7 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
     if (occupying !== null && isLive(occupying.state)) return tell(parts, occupying, order)
     const row = occupying ?? rowOf(await claim(parts, buyer, order))
     if (row === null) continue
-    const finished = await finishClaim(parts, row, { keepPending: isSameOrder(row, order) })
+    const finished = await finishClaim(parts, row, { isReplaced: !isSameOrder(row, order) })
     if (finished.kind === 'busy') throw inProgress()
     if (finished.kind === 'live') return tell(parts, finished.row, order)
     // The account was deleted meanwhile.

@@ -317,8 +317,8 @@ const syncOnce = async (
 }
 
 /**
- * Asks the provider through `read`, which may change the subscription, and writes its answer to the
- * row, unless a newer one is there. A subscription of a claim that was given up, or whose account
+ * Asks the provider through `read`, which may make or end the subscription, and writes its answer to
+ * the row, unless a newer one is there. A subscription of a claim that was given up, or whose account
  * was deleted meanwhile, is cancelled at the provider, and the answer is null.
  */
 export const syncRow = async (
@@ -332,6 +332,23 @@ export const syncRow = async (
   // from after it, so once is enough.
   const { id } = synced.subscription
   return syncOnce(parts, rowId, () =>
+    parts.stripe.subscriptions.retrieve(id, { expand: subscriptionExpansions }),
+  )
+}
+
+/**
+ * Changes the subscription through `change`, and then reads it anew for the row: with the ticket
+ * from before, a webhook's read from before the change would count as newer. Null, and nothing is
+ * changed, when the row is gone.
+ */
+export const changeRow = async (
+  parts: SyncParts,
+  rowId: string,
+  change: Read,
+): Promise<Synced | null> => {
+  if ((await takeTicket(parts.db, rowId)) === null) return null
+  const { id } = await change()
+  return syncRow(parts, rowId, () =>
     parts.stripe.subscriptions.retrieve(id, { expand: subscriptionExpansions }),
   )
 }

@@ -89,7 +89,9 @@ export const syncSubscription = async (
     ? await findByProvider(db, stripeSubscriptionId, claimId)
     : null
   if (claimed !== null) {
-    await syncRow(parts, claimed.id, read)
+    const synced = await syncRow(parts, claimed.id, read)
+    // The claim was given up: nobody was told of it.
+    if (synced === null) await refundCharges(stripe, stripeSubscriptionId, claimed.customerId)
     return 'known'
   }
   if (!uuid.test(userId) || !(await isDeletedUser(db, userId)))

@@ -3,7 +3,7 @@ import { invalid, Problem } from '../problem.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import type { Context } from './context.ts'
 
-const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+const looksLikeEmail = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** The address without spaces around it. Throws 422 naming the field when it cannot be one. */
 export const readEmail = (path: string, given: string): string => {

@@ -36,6 +36,25 @@ const isKnown = async ({ id, customerId }: Opened) => [
     0,
 ]
 
+describe('many SetupIntents without an order', () => {
+  test('are all ended in one run', async () => {
+    const createdAt = new Date(Date.now() - 30 * hour)
+    const ids = Array.from({ length: 250 }, (_, index) => `seti_many_${index}`)
+    await shop.db.insert(stripeCustomers).values({ id: 'cus_many' })
+    await shop.db
+      .insert(setupIntents)
+      .values(
+        ids.map((id) => ({ id, customerId: 'cus_many', begunBy: 'visitor' as const, createdAt })),
+      )
+    await sweep(0)
+    const left = await shop.db
+      .select()
+      .from(setupIntents)
+      .where(eq(setupIntents.customerId, 'cus_many'))
+    expect(left).toEqual([])
+  })
+})
+
 describe('a SetupIntent without an order', () => {
   test('stays while an order can be placed with it', async () => {
     const opened = await open()

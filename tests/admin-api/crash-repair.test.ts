@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertClaim, releaseClaim } from '#admin-api/data/subscriptions.ts'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { reviseUser } from '#admin-api/data/users.ts'
@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
 const current = async (as: TokenClaims) =>
   (await shop.get('/api/v1/me', { as })).json().data.subscription
 
@@ -23,7 +24,7 @@ const current = async (as: TokenClaims) =>
  * What a process that dies half-way leaves behind: a claim, and perhaps a subscription that was
  * never stored.
  */
-const claimFor = async (as: TokenClaims, card: Card) => {
+const claimFor = async (as: TokenClaims, card: Card, trialDays = 14) => {
   const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
   const { customer } = await shop.stripe.setupIntents.retrieve(card.setupIntentId)
   return insertClaim(
@@ -35,7 +36,7 @@ const claimFor = async (as: TokenClaims, card: Card) => {
       productId: 'annual',
       priceId: 'price_sandbox_annual',
       promotionCodeId: null,
-      trialDays: 14,
+      trialDays,
       priceAmount: 8999,
       priceCurrency: 'usd',
       discount: null,
@@ -45,8 +46,8 @@ const claimFor = async (as: TokenClaims, card: Card) => {
   )
 }
 
-const leaveClaim = async (as: TokenClaims, card: Card) => {
-  const claimed = await claimFor(as, card)
+const leaveClaim = async (as: TokenClaims, card: Card, trialDays = 14) => {
+  const claimed = await claimFor(as, card, trialDays)
   if (claimed.kind !== 'claimed') throw new Error(`Not claimed: ${claimed.kind}`)
   return claimed.row
 }
@@ -54,8 +55,8 @@ const leaveClaim = async (as: TokenClaims, card: Card) => {
 /**
  * Has the provider create the claim's subscription, as the dead process did, and drops its answer.
  */
-const leaveSubscription = async (as: TokenClaims, card: Card) => {
-  const claim = await leaveClaim(as, card)
+const leaveSubscription = async (as: TokenClaims, card: Card, trialDays = 14) => {
+  const claim = await leaveClaim(as, card, trialDays)
   await finishClaim(
     {
       db: shop.db,
@@ -65,7 +66,7 @@ const leaveSubscription = async (as: TokenClaims, card: Card) => {
       clock: () => new Date(),
     },
     claim,
-    { keepPending: true },
+    { isReplaced: false },
   )
   await shop.db
     .update(subscriptions)
@@ -150,6 +151,31 @@ describe('after a crash before the provider was asked', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
+  test.each([
+    ['another plan', (card: Card) => ({ ...card, productId: 'monthly' })],
+    ['another card', (_card: Card, other: Card) => other],
+  ])('an order with %s is not the one that is made', async (_what, change) => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const claim = await leaveClaim(as, card)
+    const order = change(card, await shop.takeCard(as))
+    // The dead process's request may still be on its way.
+    const early = await shop.order(as, order)
+    expect([early.statusCode, early.json().code]).toEqual([409, 'subscription/in-progress'])
+    expect(await shop.subscriptionsOf(as)).toEqual([])
+    await shop.db
+      .update(subscriptions)
+      .set({ createdAt: new Date(Date.now() - 2 * minute) })
+      .where(eq(subscriptions.id, claim.id))
+    const answer = await shop.order(as, order)
+    expect(answer.statusCode).toBe(201)
+    const made = await shop.subscriptionsOf(as)
+    expect(made.map(({ default_payment_method: method }) => method)).toEqual([
+      order.paymentMethodId,
+    ])
+    expect(answer.json().data.id).not.toBe(claim.id)
+  })
+
   test('an old claim is replaced by a new order', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
@@ -174,6 +200,48 @@ describe('a subscription whose claim was given up', () => {
       await shop.deliver(event)
     expect((await shop.subscriptionsOf(as)).map(({ status }) => status)).toEqual(['canceled'])
     expect(await current(as)).toBeNull()
+  })
+
+  test('is refunded when it turns up late and was paid', async () => {
+    const as = somebody()
+    const claim = await leaveSubscription(as, await shop.takeCard(as), 0)
+    await releaseClaim(shop.db, claim.id)
+    for (const event of await shop.events('customer.subscription.created'))
+      await shop.deliver(event)
+    const { data } = await shop.stripe.charges.list({ customer: claim.customerId })
+    expect(data.map(({ amount, amount_refunded: back }) => [amount, back])).toEqual([[8999, 8999]])
+  })
+})
+
+describe('a payment that is confirmed while another order replaces it', () => {
+  test('is refunded, since its subscription is ended', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as, 'pm_card_authenticationRequired')
+    const claim = await leaveClaim(as, card, 0)
+    const parts = {
+      db: shop.db,
+      stripe: shop.stripe,
+      graceDays: 7,
+      automaticTax: false,
+      clock: () => new Date(),
+    }
+    const asked = await finishClaim(parts, claim, { isReplaced: false })
+    if (asked.kind !== 'requires-action') throw new Error(`Not asked: ${asked.kind}`)
+    const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, claim.id))
+    const cancel = shop.stripe.subscriptions.cancel.bind(shop.stripe.subscriptions)
+    const spy = vi
+      .spyOn(shop.stripe.subscriptions, 'cancel')
+      .mockImplementationOnce(async (...given: Parameters<typeof cancel>) => {
+        await shop.authenticate(asked.clientSecret, true)
+        return cancel(...given)
+      })
+    expect(await finishClaim(parts, row!, { isReplaced: true })).toEqual({ kind: 'nothing' })
+    expect(spy).toHaveBeenCalledOnce()
+    const { data } = await shop.stripe.charges.list({ customer: claim.customerId })
+    expect(
+      data.filter(({ paid }) => paid).map(({ amount, amount_refunded: back }) => [amount, back]),
+    ).toEqual([[8999, 8999]])
+    expect((await shop.subscriptionsOf(as)).map(({ status }) => status)).toEqual(['canceled'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '#admin-api/logger.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
@@ -48,6 +49,27 @@ describe('the log', () => {
       expect.objectContaining({ route: `${routes.subscriptions}/:id/invoices`, status: 404 }),
     )
     expect(written).not.toContain('code=secret')
+  })
+
+  test('does not repeat what the payment provider says of a visitor’s input', () => {
+    const from = written.length
+    const error = new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      message: 'Invalid email address: jane@private.example',
+      param: 'email',
+      code: 'email_invalid',
+    })
+    logger.error({ err: error }, 'payment provider refused')
+    const said = written.slice(from)
+    expect(said).not.toContain('jane')
+    expect(JSON.parse(said)).toMatchObject({
+      err: {
+        type: 'StripeInvalidRequestError',
+        param: 'email',
+        code: 'email_invalid',
+        stack: expect.stringMatching(/^\s+at /) as string,
+      },
+    })
   })
 
   test('holds no token, email, code or card, whatever happens', async () => {

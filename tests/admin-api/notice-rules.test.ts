@@ -245,6 +245,17 @@ describe('datedCausesOf', () => {
     },
   )
 
+  test('ends a promotion with the last day of a month that is too short', () => {
+    const discount = { id: 'p', code: 'C', percentOff: 50, duration: 'repeating', months: 6 }
+    const row = { ...active, startedAt: date('2026-08-31'), currentPeriodEnd: date('2027-02-28') }
+    const [renewal] = datedCausesOf(
+      { ...row, discount: discount as Promotion },
+      'year',
+      date('2027-02-01'),
+    )
+    expect(renewal?.cause).toMatchObject({ charge: usd(8999) })
+  })
+
   test('takes an amount off the first charge, to nothing at most', () => {
     const discount = { id: 'p', code: 'C', amountOff: usd(10_000), duration: 'once' } as const
     const [first] = datedCausesOf({ ...trialing, discount }, 'year', date('2026-12-05'))

@@ -4,6 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import {
+  changeRow,
+  subscriptionExpansions as expansions,
+  syncRow,
+} from '#admin-api/payments/subscription-state.ts'
 import { startApi } from './support/harness.ts'
 import { problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
@@ -43,6 +48,35 @@ const requests = {
     return () => shop.put(`${url}/payment_method`, card, { as, headers })
   },
 }
+
+describe('a webhook that read the subscription before a change', () => {
+  test('does not undo the change in our row when it is stored after it', async () => {
+    const { id, as } = await shop.subscriber('annual')
+    const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+    const stripeId = row!.stripeSubscriptionId!
+    const read = () => shop.stripe.subscriptions.retrieve(stripeId, { expand: expansions })
+    const parts = { db: shop.db, stripe: shop.stripe, graceDays: 7 }
+    let store = () => {}
+    let stored: Promise<unknown> = Promise.resolve()
+    await changeRow(parts, id, async () => {
+      await new Promise<void>((started) => {
+        stored = syncRow(parts, id, async () => {
+          const before = await read()
+          started()
+          await new Promise<void>((resolve) => {
+            store = resolve
+          })
+          return before
+        })
+      })
+      return shop.stripe.subscriptions.update(stripeId, { cancel_at_period_end: true })
+    })
+    store()
+    await stored
+    const { data } = (await shop.get('/api/v1/me', { as })).json()
+    expect(data.subscription.cancelAtPeriodEnd).toBe(true)
+  })
+})
 
 describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
   test('waits for a change of plan or a withdrawal that is at work', async () => {
