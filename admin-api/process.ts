@@ -6,6 +6,7 @@ import { DatabaseInUse, DatabaseLockLost } from './data/folder-lock.ts'
 import { openDatabase } from './data/open-database.ts'
 import { pendingMigrations, SchemaOutdated } from './data/pending-migrations.ts'
 import { DatabaseUnreadable } from './data/pglite.ts'
+import { reasonOf } from './reason.ts'
 import { openErrorReports } from './error-reports.ts'
 import { createLogger } from './logger.ts'
 import { SettingsError } from './settings/environment.ts'
@@ -27,8 +28,10 @@ const explain = (error: unknown): readonly string[] => {
   )
     return [error.message]
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return ['The port is taken. Stop the other process, or set ADMIN_API_PORT.']
-  return [`could not start: ${error instanceof Error ? error.message : String(error)}`]
+    return [
+      `Port ${'port' in error ? String(error.port) : ''} is taken. Stop the other process, or set ADMIN_API_PORT or ADMIN_API_METRICS_PORT.`,
+    ]
+  return [`could not start: ${reasonOf(error)}`]
 }
 
 /** Says on standard error why the process `name` ends, and ends it. */

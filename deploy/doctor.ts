@@ -7,6 +7,7 @@ import { connectTo } from '../admin-api/data/postgresql.ts'
 import { checkMailServer } from '../admin-api/mail/smtp-mail.ts'
 import { createCatalogue } from '../admin-api/payments/catalogue.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
+import { reasonOf } from '../admin-api/reason.ts'
 import { isLiveKey, SettingsError } from '../admin-api/settings/environment.ts'
 import { readSettings } from '../admin-api/settings/settings.ts'
 import type { Settings } from '../admin-api/settings/settings.ts'
@@ -23,9 +24,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const timeoutMs = 10_000
 const shortestPassword = 8
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!
 
 type Look = () => Promise<Omit<Finding, 'what'>>
 

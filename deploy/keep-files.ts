@@ -19,7 +19,7 @@ const at = (folder: string, kind: string, file = '') => path.join(folder, siteFo
 export const keepFiles = (from: string, to: string): number => {
   for (const folder of [from, to])
     if (!existsSync(path.join(folder, manifestFile)))
-      throw new Error(`There is no built site in ${folder}.`)
+      throw new Error(`There is no built site in ${path.resolve(folder)}.`)
   const since = statSync(path.join(from, manifestFile)).mtimeMs - month
   const kept = globSync('**', { cwd: at(from, 'immutable'), withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -36,5 +36,10 @@ export const keepFiles = (from: string, to: string): number => {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [from] = process.argv.slice(2)
   if (from === undefined) throw new Error('Usage: npm run keep-files -- <folder of a version>')
-  process.stdout.write(`${keepFiles(from, '.')} files kept\n`)
+  try {
+    process.stdout.write(`${keepFiles(from, '.')} files kept\n`)
+  } catch (error) {
+    process.stderr.write(`keep-files: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
 }

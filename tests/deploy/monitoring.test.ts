@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { countSkewedTokens } from '#admin-api/auth/provider-clock.ts'
 import { measureDatabase } from '#admin-api/metrics/database.ts'
 import { measureProvider } from '#admin-api/metrics/provider.ts'
 import { startApi, startTimeout } from '#tests/admin-api/support/harness.ts'
@@ -35,6 +37,7 @@ const namesOfAll = async (): Promise<ReadonlySet<string>> => {
   collectDefaultMetrics({ register: registry })
   const api = await startApi({ parts: { metrics: registry } })
   measureProvider(registry)
+  countSkewedTokens(registry, { clock: () => new Date(), logger: pino({ enabled: false }) })
   measureDatabase(
     { ...api.database, connections: () => ({ total: 0, idle: 0, waiting: 0 }) },
     registry,

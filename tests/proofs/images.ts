@@ -181,7 +181,7 @@ await check('migrate applies the migrations, and then has nothing to do', async 
   const first = await finish(run(api, migrate, database))
   must(first.startsWith('migrate: applied 0000'), first)
   const again = await finish(run(api, migrate, database))
-  must(again === 'migrate: nothing to do', again)
+  must(again.startsWith('migrate: nothing to do'), again)
 })
 
 const server = run(api, api.Cmd, apiSettings)

@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const explain = (error: unknown): string => {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'EADDRINUSE')
-      return 'The port is taken. Stop the other process, or set SITE_PORT.'
+      return `Port ${'port' in error ? String(error.port) : ''} is taken. Stop the other process, or set SITE_PORT or SITE_METRICS_PORT.`
     if (error.code === 'ENOENT') return 'The site is not built yet.'
   }
   return error instanceof Error ? error.message : String(error)

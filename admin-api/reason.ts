@@ -1,0 +1,14 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+/** Why something failed, in one line. Of a query what the database said, not the query. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause)
+  if (!(error instanceof Error)) return String(error)
+  // Several addresses of a host were tried: the error itself says nothing.
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  if (error.message === '' && first !== undefined) return reasonOf(first)
+  const [line = ''] = error.message.split('\n', 1)
+  return error.cause instanceof Error && line === 'fetch failed'
+    ? `${line}: ${reasonOf(error.cause)}`
+    : line
+}

@@ -1,0 +1,17 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { reasonOf } from '#admin-api/reason.ts'
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
+  code: 'ECONNREFUSED',
+})
+
+test.each([
+  ['a query, by what the database said', new DrizzleQueryError('select 1', [], refused)],
+  ['a connection that was tried at several addresses', new AggregateError([refused])],
+  ['a request, by its cause', new TypeError('fetch failed', { cause: refused })],
+  ['anything else, in its first line', new Error(`${refused.message}\nand more`)],
+])('gives the reason of %s', (_what, error) => {
+  expect(reasonOf(error)).toContain('connect ECONNREFUSED 127.0.0.1:5432')
+  expect(reasonOf(error)).not.toMatch(/\n|select/)
+})
