@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DatabaseInUse } from '../data/folder-lock.ts'
 
-/** What the process that has the embedded database open does for others of the machine. */
+/** The tasks that the process with the embedded database does for other processes. */
 export type LocalWork = Readonly<
   Record<'/backup' | '/check' | '/check?fix', () => AsyncIterable<Uint8Array | string>>
 >
@@ -20,8 +20,8 @@ const socketOf = (folder: string): string => {
 }
 
 /**
- * Does the work for whoever may open the socket beside the data folder: the user that this process
- * runs as. The caller holds the folder's lock.
+ * Serves these tasks on a Unix socket beside the data folder, which only the user that this process
+ * runs as can open. The caller holds the folder's lock.
  */
 export const serveLocally = async (
   folder: string,

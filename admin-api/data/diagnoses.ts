@@ -43,7 +43,9 @@ type StoreOutcome =
   | { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis }
   | { readonly kind: 'too-many' }
 
-/** Stores a diagnosis once per distinct answers, as long as the user has fewer than `max`. */
+/**
+ * Stores a diagnosis unless the same answers are stored already, or the user has `max` of them.
+ */
 export const storeDiagnosis = (
   db: Database,
   diagnosis: NewDiagnosis,

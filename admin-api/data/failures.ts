@@ -37,7 +37,7 @@ export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03
 /** Whether another process made the same schema, table or row at the same time. */
 export const isMadeByAnother = (error: unknown): boolean => hasCode(error, /^(23505|42P06|42P07)$/)
 
-/** Whether a statement had no answer in time. */
+/** Whether a query timed out. */
 export const isUnanswered = (error: unknown): boolean => {
   const cause = causeOf(error)
   return cause instanceof Error && cause.message === 'Query read timeout'

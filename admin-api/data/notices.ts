@@ -155,7 +155,10 @@ const openLifetimeMs = 4 * dayMs
 /** What somebody asked for goes after a day, sent or not. */
 const mailingLifetimeMs = dayMs
 
-/** Deletes old notices and events; those never sent go soon, whether their channel is on or off. */
+/**
+ * Deletes notices and events after 90 days, those that were never sent after four, whether their
+ * channel is on or off.
+ */
 export const deleteOldNotices = async (db: Database, now: Date): Promise<void> => {
   await db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - settledLifetimeMs)))
   await db

@@ -36,7 +36,7 @@ const monthsLater = (date: Date, months: number): Date => {
   return later
 }
 
-/** A promotion for the first charge is spent by then; one for some months, when they are over. */
+/** The price, less a promotion that still runs: not one for the first charge alone. */
 const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   const { discount, startedAt } = row
   if (discount === null || discount.duration === 'once') return priceOf(row)

@@ -8,7 +8,7 @@ export type Cause =
       readonly kind: 'subscribed'
       readonly productId: string
       readonly price: Money
-      /** What the first charge is, the promotion taken off. */
+      /** After the promotion. */
       readonly firstCharge: Money
       readonly startedAt: string
       readonly trialEnd: string | null

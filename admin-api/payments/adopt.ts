@@ -15,13 +15,13 @@ const ofCustomer = async (stripe: Stripe, customer: string): Promise<Stripe.Subs
   try {
     return (await stripe.subscriptions.list({ customer, limit: 100 })).data
   } catch (error) {
-    // The row of the customer is older than the customer's end.
+    // The provider's customer was deleted since the database was backed up.
     if (isMissing(error)) return []
     throw error
   }
 }
 
-/** By what the provider keeps with each order, in case the row of the customer is lost too. */
+/** Searches by the user's id in the metadata, in case the row of the customer is lost too. */
 const ofUser = async (
   { stripe, log }: AdoptParts,
   userId: string,

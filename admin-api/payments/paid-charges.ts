@@ -92,8 +92,8 @@ const returnedAt = ({ charge, isByBank }: PaidCharge, known: Charged | null, now
 }
 
 /**
- * What the paid charges of a subscription, oldest first, come to; null without any. A refund that
- * is `known` keeps its time.
+ * Summarizes the paid charges of a subscription, given oldest first; null without any. A refund
+ * that is `known` keeps its time.
  */
 export const summarizeCharges = (
   charges: readonly PaidCharge[],

@@ -6,8 +6,8 @@ import { Problem } from '../problem.ts'
 type Request = { readonly userId: string; readonly key: string; readonly body: unknown }
 
 /**
- * Does the work of a request that moves money under its Idempotency-Key. A declined payment is
- * final: the key answers the same again. Throws 409 `idempotency/key-reused` for the key of another
+ * Runs a request that moves money under its Idempotency-Key. A decline is final: the key replays
+ * it. Throws 409 `idempotency/key-reused` for the key of another
  * request.
  */
 export const underKey = async <Result>(

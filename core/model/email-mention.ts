@@ -30,5 +30,5 @@ export const decodeFully = (text: string): string | null => {
 /** Email addresses in a text; linear in its length. */
 export const emailPattern = /[\p{L}\p{N}_.+%'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/giu
 
-/** Whether a text may name somebody by their email, in any depth of percent-encoding. */
+/** Whether a text may contain an email address, however often it is percent-encoded. */
 export const mentionsEmail = (text: string): boolean => decodeFully(text)?.includes('@') ?? true

@@ -8,7 +8,7 @@ export type WeekCause =
   | { readonly kind: 'pillar'; readonly pillar: PillarId }
   | { readonly kind: 'goal' }
 
-/** `title` is the step's; null for a belief's, whose steps have none. */
+/** `title`: the title of the step to take; null for a belief, whose steps have none. */
 export type Week = { readonly cause: WeekCause; readonly title: string | null }
 
 /** The belief that speaks loudest; null when none stands out. */

@@ -128,7 +128,7 @@ test('a SetupIntent accepts no more cards after three refused ones', async () =>
   ).rejects.toThrow(/canceled/)
 })
 
-test('an address opens only so many SetupIntents an hour', async () => {
+test('the SetupIntents that one address opens in an hour are limited', async () => {
   const limited = await startApi({
     environment: {
       STRIPE_API_BASE: shop.paymentsUrl,

@@ -17,7 +17,7 @@ const kinds = (before: Subscribed, after: Subscribed) =>
   causesOf(before, after).map(({ cause }) => cause.kind)
 
 describe('causesOf', () => {
-  test('is empty while nothing that matters changes', () => {
+  test('is empty for changes that need no notice', () => {
     expect(kinds(trialing, trialing)).toEqual([])
     expect(kinds(trialing, active)).toEqual([])
     expect(kinds(claimed, { ...claimed, state: 'incomplete' })).toEqual([])
@@ -224,7 +224,7 @@ describe('datedCausesOf', () => {
     expect(due(active, 'month', '2027-12-09')).toEqual([])
   })
 
-  test('announces nothing of what is cancelled, overdue or ended', () => {
+  test('announces nothing for a cancelled, overdue or ended subscription', () => {
     for (const state of ['past_due', 'unpaid', 'canceled', 'paused'])
       expect(due({ ...active, state }, 'year', '2027-12-01')).toEqual([])
     expect(due({ ...active, cancelAtPeriodEnd: true }, 'year', '2027-12-01')).toEqual([])

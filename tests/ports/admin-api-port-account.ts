@@ -46,7 +46,7 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('knows where the user came from: the first touch for good, the last as it changes', async () => {
+    it('keeps the first touch of a user, and updates the last one', async () => {
       await aUser()
       const attribution = async () => (await everything())['attribution']
       expect(await attribution()).toEqual({ firstTouch: null, lastTouch: null })

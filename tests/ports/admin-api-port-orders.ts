@@ -140,7 +140,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('needs a verified email, but in the quick journey with a card given before the account was made', async () => {
+    it('needs a verified email, except in the quick sign-up with a card given before the account was made', async () => {
       await given('a user whose email is not verified', {})
       const order = await anOrder()
       expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })

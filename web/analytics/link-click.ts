@@ -22,9 +22,9 @@ const siteOf = ({ origin, pathname }: HTMLAnchorElement): string =>
   `${origin}/${pathname.split('/')[1] ?? ''}`
 
 /**
- * What to track of a followed link: a call to action (marked `data-call`), or a link that leaves
- * the site. Null for every other. Queries are left out: they may say who is asking, as the link
- * into the app does.
+ * What to track of a clicked link: a call to action (marked `data-call`), or a link that leaves the
+ * site. Null for every other. Queries are left out: they may identify the visitor, as the link into
+ * the app does.
  */
 const describeLink = (
   link: HTMLAnchorElement,

@@ -9,7 +9,7 @@ type Parts = Pick<HttpAdminApiOptions, 'idToken' | 'heardTime'> & {
   readonly clock: Pick<ClockPort, 'sleep' | 'random'>
 }
 
-/** What sends requests of the site's own: a chunk that comes with the first of them. */
+/** The admin API and the site's configuration, in a chunk loaded with the first request. */
 export const openNetwork = ({ clock: { sleep, random }, ...parts }: Parts) => {
   const fetch = createRetryingFetch({ fetch: crossFetch, sleep, random })
   const config = createConfigLoader(

@@ -11,5 +11,5 @@ export const escapeScript = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** JSON that may stand in an inline script. */
+/** JSON that is safe to embed in an inline script. */
 export const inlineJson = (value: unknown): string => escapeScript(JSON.stringify(value))

@@ -41,7 +41,7 @@ const LEAST_SHARED = 60_000
 /**
  * How the browser's scripts are built. Pages that need the application share the `foundation` chunk
  * with it: Gatsby's own rule would repeat small modules in each, 5 kB (gzip) on the survey. The
- * other pages keep to themselves what they need of it.
+ * other pages bundle what they need of it themselves.
  */
 export const browserBuild = ({
   store,

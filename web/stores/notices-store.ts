@@ -99,7 +99,7 @@ export class NoticesStore {
       this.add({ action: text, tone, text, retry: null })
   }
 
-  /** Those who say the same share an id, so that their notice stays until none of them is left. */
+  /** Entries with the same text share an id, so their notice stays until the last of them goes. */
   private add(entry: Omit<Entry, 'id'>) {
     const id = this.entries.find((other) => isSame(entry, other))?.id ?? ++this.lastId
     this.startOver(entry.action)

@@ -75,8 +75,8 @@ export class PaymentStore {
   }
 
   /**
-   * Asks whether the signed-in user would still have a free trial. If that stays unknown, the order
-   * finds out.
+   * Asks whether the signed-in user would still have a free trial. If the question fails,
+   * the order decides.
    */
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies

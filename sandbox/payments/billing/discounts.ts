@@ -33,7 +33,7 @@ export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): b
   )
 }
 
-/** What a subscription costs a period, in minor units. */
+/** The price of a subscription per period, in minor units. */
 interface Cost {
   amount: number
   currency: string

@@ -39,7 +39,7 @@ export const itemChanges = (
     }
   })
 
-/** What the subscription costs a period once `changes` are made, in minor units. */
+/** The price per period once `changes` are made, in minor units. */
 export const costOf = (subscription: Subscription, changes: ItemChange[]) => ({
   amount: subscription.items.data.reduce((sum, item) => {
     const { price, quantity } = changes.find((each) => each.item.id === item.id) ?? item

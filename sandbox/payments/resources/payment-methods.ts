@@ -51,7 +51,7 @@ export const paymentMethodData = {
   type: oneOf('card'),
 }
 
-/** What a wallet says of its card: no security code. */
+/** The details of a wallet's card, without a security code. */
 const walletCard = (sandbox: Sandbox, number: string) => ({
   number,
   exp_month: 12,

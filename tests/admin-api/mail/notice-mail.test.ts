@@ -92,7 +92,7 @@ describe('the mail of money beliefs', () => {
     expect(subject).toBe(`Your money beliefs: ${said}`)
   })
 
-  test('goes from the loudest to the quietest, and says what helps with those that are loud', async () => {
+  test('lists the beliefs loudest first, with advice for the loud ones', async () => {
     const { text } = await write(4, { status: 5, worship: 3 })
     const places = ['Status', 'Avoidance', 'Worship', 'Vigilance'].map((name) => text.indexOf(name))
     expect(places).toEqual(places.toSorted((one, other) => one - other))

@@ -72,7 +72,7 @@ const fill = async (database: Awaited<ReturnType<typeof openDatabase>>) => {
 }
 
 describe('a backup of the embedded database', () => {
-  test('is moved into a PostgreSQL, every row of it', { timeout: long }, async () => {
+  test('is restored into PostgreSQL, every row of it', { timeout: long }, async () => {
     const embedded = await openDatabase({ folder: `${folder}/database` }, fail)
     await embedded.migrate()
     await fill(embedded)

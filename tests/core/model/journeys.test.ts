@@ -121,7 +121,7 @@ describe('the sign-up journey', () => {
     )
   })
 
-  it('sends a subscriber on a new device to the first step left', () => {
+  it('sends a subscriber on a new device to the first remaining step', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(resumeStep('sign-up', state)).toBe('personal-details')
   })
@@ -344,7 +344,7 @@ describe('the table of journeys', () => {
     ])
   })
 
-  it('resumes a finished journey at its last step, and a step of another journey at the first open one', () => {
+  it('resumes a finished journey at its last step, and leads from a step of another journey to the first open one', () => {
     const done = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
     expect(resumeStep('sign-up', done.state)).toBe('download-app')
     expect(resolveStep('enroll', 'survey', aVisitor().state)).toBe('payment')

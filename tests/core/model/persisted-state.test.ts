@@ -81,7 +81,7 @@ describe('persisted sign-up data', () => {
     expect(restoreSignUpData({ [field]: value }, now)).toEqual(emptySignUpData)
   })
 
-  it('keeps questions from before they said why they are asked, and of others what can be shown', () => {
+  it('keeps questions without `why`, and drops optional fields that are invalid', () => {
     const old = { kind: 'survey', version: '1', questions: [aQuestion('multiple')] }
     expect(restoreSignUpData({ surveyQuestions: old }, now).surveyQuestions).toEqual(old)
     const odd = { ...aQuestion('number'), why: { text: 'x' }, suggestions: 'x', declinable: 1 }

@@ -54,7 +54,7 @@ describe('a question from outside', () => {
     ['no type', { ...aQuestion('single'), type: undefined }],
   ])('is also refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
-  it('may have one number for both ends, and a scale of twenty steps', () => {
+  it('may have equal limits, and a scale of twenty steps', () => {
     expect(readQuestion({ ...aQuestion('number'), min: 3, max: 3 })).not.toBeNull()
     expect(readQuestion({ ...aQuestion('scale'), min: 0, max: 20 })).not.toBeNull()
     expect(readQuestion({ ...aQuestion('scale'), min: 15, max: 20 })).not.toBeNull()

@@ -148,7 +148,7 @@ describe('how the payments sandbox collects invoices', () => {
       })
     })
 
-    test('count when they are the first attempt', async () => {
+    test('raise attempt_count when they are the first attempt', async () => {
       const { subscription } = await subscribe('pm_card_chargeCustomerFail', {
         trial_period_days: 7,
       })

@@ -31,7 +31,7 @@ describe('the days of a free trial', () => {
     ])
   })
 
-  it('pass', () => {
+  it('are marked as past once they are reached', () => {
     expect(said({}, new Date(2026, 11, 4))).toEqual([
       ['26 Nov', '$0.00', true],
       ['3 Dec', 'reminder by email', true],

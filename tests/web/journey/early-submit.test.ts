@@ -37,7 +37,7 @@ describe('a press before the page is interactive', () => {
     return wasOptionPressed()
   }
 
-  it('is known to be on an option', () => {
+  it('is noted for an option alone', () => {
     expect(wasOptionPressed()).toBe(false)
     expect(press('<input type="radio">')).toBe(true)
     expect(press('<input type="checkbox">')).toBe(false)

@@ -69,7 +69,7 @@ describe('the preview of a change of plan', () => {
     expect(page.notices.all).toMatchObject([{ text: 'Your plan has changed in the meantime.' }])
   })
 
-  it('is forgotten when the form closes, even while it is on its way', async () => {
+  it('is discarded when the form closes, even while it is loading', async () => {
     const page = await paying()
     const loading = page.planChange.load('annual')
     page.planChange.startOver()

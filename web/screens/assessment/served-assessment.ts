@@ -28,7 +28,7 @@ export const moneyBeliefTitle = ({ number, total }: Place): string =>
 
 export const titles = { survey: surveyTitle, money_belief: moneyBeliefTitle } as const
 
-/** How much of the step lies behind, 0 to 1. The survey's result is a screen of its step, too. */
+/** The share of the step that is done, 0 to 1. The survey's result is a screen of its step, too. */
 export const passedOf = (kind: DiagnosisKind, { number, total }: Place): number =>
   total === 0 ? 0 : (number - 1) / (kind === 'survey' ? total + 1 : total)
 
