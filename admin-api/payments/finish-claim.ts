@@ -199,9 +199,9 @@ const ask = async (
 }
 
 /**
- * Finishes a claim at the provider, wherever an earlier attempt stopped. Of one that `isReplaced` by
- * another order only what the provider has made already counts: nothing is made, a payment that
- * waits for the bank is cancelled, and the claim released.
+ * Finishes a claim at the provider, wherever an earlier attempt stopped. With `isReplaced`, another
+ * order takes its place: only what the provider has made already counts, nothing is made, a payment
+ * that waits for the bank is cancelled, and the claim released.
  */
 export const finishClaim = async (
   parts: Parts,

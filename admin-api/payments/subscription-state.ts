@@ -317,9 +317,9 @@ const syncOnce = async (
 }
 
 /**
- * Asks the provider through `read`, which may make or end the subscription, and writes its answer to
- * the row, unless a newer one is there. A subscription of a claim that was given up, or whose account
- * was deleted meanwhile, is cancelled at the provider, and the answer is null.
+ * Asks the provider through `read`, which may make or end the subscription, and writes its answer
+ * to the row, unless a newer one is there. A subscription of a claim that was given up, or whose
+ * account was deleted meanwhile, is cancelled at the provider, and the answer is null.
  */
 export const syncRow = async (
   parts: SyncParts,

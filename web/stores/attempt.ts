@@ -4,10 +4,10 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 /**
- * Runs an action's work and returns its result, or `failed`. For a user who has left meanwhile, or is
- * leaving, it has failed, and nothing is said. Otherwise, an outage or an unexpected error
- * shows a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`.
- * An expired session is handled by the shell. Removes the notice of an earlier attempt at the same
+ * Runs an action's work and returns its result, or `failed`. For a user who has left meanwhile, or
+ * is leaving, it has failed, and nothing is said. Otherwise, an outage or an unexpected error shows
+ * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
+ * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
  * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
  */
 export type Attempt = <T>(
