@@ -108,10 +108,10 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
   }
   return {
     subject: 'Your way back to Evenkeel',
-    preview: 'Your answers wait in the browser you used.',
+    preview: 'Your answers are saved in the browser you used.',
     heading: 'Finish when it suits you.',
     paragraphs: [
-      'Here is the way back to your sign-up, as you asked. Nothing has been charged.',
+      'Here’s the link back to your sign-up, as you asked. Nothing has been charged.',
       'Your answers and results are kept in the browser you used, for 30 days after your last visit. Open the link there: on another device it begins with the first question, unless you sign in to your account.',
     ],
     facts: [],

@@ -220,8 +220,8 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
     preview: 'We won’t try your card again. Use another card to continue.',
     heading: 'Your plan is on hold.',
     paragraphs: [
-      `${noneWentThrough(about)}. We won’t try the card again, and the app is closed until ${amount} is paid.`,
-      `Use another card in your account: we’ll charge ${amount}, and the app opens again at once.`,
+      `${noneWentThrough(about)}. We won’t try the card again, and you can’t use the app until ${amount} is paid.`,
+      `Use another card in your account: we’ll charge ${amount}, and you can use the app again at once.`,
     ],
     facts: [['Amount due', amount]],
     action: { label: 'Use another card', url: account(about) },

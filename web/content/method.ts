@@ -48,7 +48,7 @@ export const bandTexts: readonly {
     name: 'Healthy',
     from: 80,
     to: 100,
-    text: 'The boat is steady. What is left is keeping it so, and enjoying the trip.',
+    text: 'The boat is steady. Now keep it that way, and enjoy the trip.',
   },
 ]
 

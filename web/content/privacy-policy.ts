@@ -12,9 +12,9 @@ export const doNotTrackId = 'doNotTrack'
 export const privacyPolicy: LegalDocument = {
   title: 'Privacy policy',
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,
-  lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private; this page treats them so.',
+  lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private, and this page treats them that way.',
   note: counselNote,
-  updated: '2026-11-28',
+  updated: '2026-11-29',
   sections: [
     {
       id: 'in-short',
@@ -80,7 +80,7 @@ export const privacyPolicy: LegalDocument = {
       title: 'What we keep on our servers',
       blocks: [
         'To work out a result, your answers are sent to our server. Without an account it stores nothing of them.',
-        'When you ask for a result or a link by email, we keep the address you enter, and for a result its scores and next steps, never your single answers, until our mail service has taken the email. For the rest of the day we keep a one-way digest, made with a secret key, so that the same email is not sent to the same address twice.',
+        'When you ask for a result or a link by email, we keep the address you enter, and for a result its scores and next steps, never your individual answers, until our mail service has taken the email. For the rest of the day we keep a one-way digest, made with a secret key, so that the same email is not sent to the same address twice.',
         'With an account we keep:',
         {
           terms: [
@@ -94,11 +94,11 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Your subscription',
-              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, what you agreed to when you ordered it (the sentences beside the button, the plan, its price and when), the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the whole number or the security code.',
+              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, what you agreed to when you ordered it (the sentences beside the button, the plan, its price and when), the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the full card number or the security code.',
             },
             {
               term: 'Links to the app',
-              text: 'A one-way digest of each link that opens the app with your plan, when it expires and whether it was used, until a day after it has expired; and the number that your app gave itself, for as long as you have the account.',
+              text: 'A one-way digest of each link that opens the app with your plan, when it expires and whether it was used, until a day after it has expired; and your app’s own identifier, for as long as you have the account.',
             },
             {
               term: 'Emails about your plan',
@@ -110,7 +110,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Safety records',
-              text: 'Keys that stop an order from being placed twice, for a week; and the numbers and kinds of the messages that Stripe sends us, without what is in them.',
+              text: 'Keys that stop an order from being placed twice, for a week; and the ids and types of the messages that Stripe sends us, without what is in them.',
             },
           ],
         },
@@ -178,7 +178,7 @@ export const privacyPolicy: LegalDocument = {
       title: 'Analytics, and how to turn it off',
       blocks: [
         'We count which pages are opened and from where, how the sixteen statements are answered and with what result, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
-        'If you have an account and analytics is allowed in its browser, our server also counts when a trial turns into a paid plan, a plan renews or is cancelled, a payment fails or succeeds after all, and money goes back. Each event carries the plan, the amount or the reason, the campaign names of your links, and the random number of that browser.',
+        'If you have an account and analytics is allowed in its browser, our server also counts when a trial turns into a paid plan, a plan renews or is cancelled, a payment fails or succeeds after all, and a payment is refunded. Each event carries the plan, the amount or the reason, the campaign names of your links, and the random number of that browser.',
         'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. If you are signed in here, our server stops counting and deletes the number and the campaign names; otherwise it does so when you next sign in with this browser. The choice is kept in this browser only: if you use your account in another browser where analytics is allowed, it is counted again. Choose there as well.',
       ],
     },
@@ -230,7 +230,7 @@ export const privacyPolicy: LegalDocument = {
             'stop using your data for one purpose, or for a time.',
           ],
         },
-        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Four things stay: the numbers your account had, so that no late request brings it back; what you agreed to when you ordered, for three years, under a one-way digest of your email address, in case a charge is disputed; the digests that say that a free trial or a promotion has been had, so that each person has it once; and the invoices and charges that Stripe has to keep by law.',
+        'Deleting ends a running subscription at once and erases your profile, your answers, your results and our records of your subscription. At Stripe it deletes you as a customer, with your email address and your card; if Stripe cannot be reached, we try again every hour until it is done. Four things stay: the ids of your old account, so that no late request brings it back; what you agreed to when you ordered, for three years, under a one-way digest of your email address, in case a charge is disputed; the digests that say that a free trial or a promotion has been used, so that each person has it once; and the invoices and charges that Stripe has to keep by law.',
         'You can also complain to the data protection authority where you live.',
       ],
     },

@@ -6,10 +6,10 @@ import { mailLink } from './organisation.ts'
 /** Sample page, true of how the product is built. To be reviewed by counsel before use. */
 export const security: LegalDocument = {
   title: 'Security',
-  description: `How ${site.name} protects accounts, answers and payments, what you can do yourself, and how to report a weakness.`,
-  lead: 'How accounts, answers and payments are protected, what you can do yourself, and how to tell us about a weakness.',
+  description: `How ${site.name} protects accounts, answers and payments, what you can do yourself, and how to report a vulnerability.`,
+  lead: 'How accounts, answers and payments are protected, what you can do yourself, and how to tell us about a vulnerability.',
   note: counselNote,
-  updated: '2026-11-21',
+  updated: '2026-11-29',
   sections: [
     {
       id: 'least-data',
@@ -32,7 +32,7 @@ export const security: LegalDocument = {
       id: 'cards',
       title: 'Cards and payments',
       blocks: [
-        'The card field on our payment page is Stripe’s, not ours: what you type into it goes straight to Stripe. We receive a reference number, which can be used by our account at Stripe alone.',
+        'The card field on our payment page is Stripe’s, not ours: what you type into it goes straight to Stripe. We receive a reference number, which only our Stripe account can use.',
         'If your bank asks for a second check (3-D Secure), you confirm the payment with your bank. A double click, a reload or a lost connection never places an order twice.',
       ],
     },
@@ -42,10 +42,10 @@ export const security: LegalDocument = {
       blocks: [
         {
           list: [
-            'Every request for personal data needs a signed token. The server checks its signature, its issuer, whom it was made for and when it ends.',
+            'Every request for personal data needs a signed token. The server checks its signature, its issuer, who it is for and when it expires.',
             'You can only reach your own data: each record belongs to one account and is looked up by it.',
             'All input is checked against a schema; what does not fit is refused.',
-            'Public forms and promotion codes are limited in how fast they can be tried.',
+            'Attempts at public forms and promotion codes are rate limited.',
             'Messages from Stripe count only with a valid signature, and each counts once.',
           ],
         },
@@ -73,9 +73,9 @@ export const security: LegalDocument = {
     },
     {
       id: 'reporting',
-      title: 'Reporting a weakness',
+      title: 'Reporting a vulnerability',
       blocks: [
-        `Write to ${mailLink('security')}. It helps to know where it is, how to see it, and what someone could do with it. Please do not send other people’s data; one example from your own account is enough.`,
+        `Write to ${mailLink('security')}. It helps to know where it is, how to reproduce it, and what someone could do with it. Please do not send other people’s data; one example from your own account is enough.`,
         'While you act in good faith, use only your own accounts, do not disrupt the service, and give us reasonable time to fix it before you publish, we will not take legal action against you. We tell you what we found and, if you like, credit you when it is fixed.',
       ],
     },

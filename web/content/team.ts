@@ -42,7 +42,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“There was always a jar, and the jar was never opened.”',
-      text: 'Her grandmother kept coins for a rain that came only once. Ines still checks her balance twice a day. What helped was to give a part of it a purpose that is allowed to be fun.',
+      text: 'Her grandmother kept coins for a rainy day that came only once. Ines still checks her balance twice a day. What helped was to give a part of it a purpose that is allowed to be fun.',
     },
     portrait: {
       skin: 'deep',
@@ -131,7 +131,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“You do not talk about money. You count it.”',
-      text: 'In his family sums were as private as illnesses. He learned to say one number aloud a month, to one person. It got easier, and then useful.',
+      text: 'In his family amounts were as private as illnesses. He learned to say one number aloud a month, to one person. It got easier, and then useful.',
     },
     portrait: {
       skin: 'deep',
@@ -154,7 +154,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'worship',
       says: '“Rich people sleep well.”',
-      text: 'Forty years behind a counter cured her of it. “I have seen the sums, and I have seen the eyes,” she says.',
+      text: 'Forty years behind a counter cured her of it. “I have seen the figures, and I have seen the eyes,” she says.',
     },
     portrait: {
       skin: 'light',

@@ -44,7 +44,7 @@ export const termsOfUse: LegalDocument = {
       blocks: [
         'An account needs an email address that you can open, because we ask you to confirm it, and a password. Keep the password to yourself and use one that you use nowhere else. We never see it: our identity provider keeps it.',
         `Tell us at ${mailLink('security')} if you think that someone else has used your account.`,
-        'One account is for one person. Please give details that are true, since plans, receipts and resets depend on them.',
+        'One account is for one person. Please give details that are true, since plans, receipts and password resets depend on them.',
       ],
     },
     {
@@ -53,7 +53,7 @@ export const termsOfUse: LegalDocument = {
       blocks: [
         'There is a monthly and an annual plan. Both renew automatically, each for another period of the same length, until you cancel.',
         'The price, the currency, the length of the trial and the date of the first charge are shown on the plan page and again in the order summary, before you enter your card. That summary is what counts.',
-        'A promotion code lowers the price as shown when you enter it. It can end, be used up or belong to one plan only; the site tells you before you order.',
+        'A promotion code lowers the price as shown when you enter it. A code can expire, reach its limit or work with one plan only; the site tells you before you order.',
       ],
     },
     {
@@ -62,7 +62,7 @@ export const termsOfUse: LegalDocument = {
       blocks: [
         'Your first subscription starts with free days. Your card is checked and kept by our payment provider when you start, and charged only when the free days are over, on the date you were shown. If you cancel before that date, nothing is charged.',
         'Free days come once per person. A second subscription is charged on the day it starts, and the order summary says so.',
-        'If a charge fails, the payment provider tries again for some days. A subscription that stays unpaid ends.',
+        'If a charge fails, the payment provider tries again for several days. A subscription that stays unpaid ends.',
       ],
     },
     {
@@ -70,7 +70,7 @@ export const termsOfUse: LegalDocument = {
       title: 'Cancelling',
       blocks: [
         `You can cancel at any time and need not give a reason: in [your account](/account), with two clicks. An email to ${mailLink('hello')} from the address of your account does the same.`,
-        'A cancelled subscription stays usable until the end of the period that is paid or free, and does not renew after it. Until that day you can change your mind and keep it.',
+        'After you cancel, you keep access until your paid period or trial ends, and the subscription does not renew. Until that day you can change your mind and keep it.',
         'After [the first 14 days](#right-of-withdrawal), a period that has begun is not refunded in part, unless the law where you live gives you that right.',
       ],
     },
@@ -95,7 +95,7 @@ export const termsOfUse: LegalDocument = {
             'put load on the service that gets in other people’s way.',
           ],
         },
-        'Looking for weaknesses in good faith is welcome. The [security page](/security#reporting) says how.',
+        'Looking for vulnerabilities in good faith is welcome. The [security page](/security#reporting) says how.',
       ],
     },
     {
@@ -111,7 +111,7 @@ export const termsOfUse: LegalDocument = {
       title: 'What we are liable for',
       blocks: [
         'We do our work with care, and keep the service running as well as we can. It can still be down, wrong or late. Decisions about your money stay yours.',
-        'We are liable without limit for intent and gross negligence, for death or personal injury, and wherever the law says so. For ordinary negligence we are liable only where a duty is broken that the contract depends on, and then for the damage that could be expected.',
+        'We are liable without limit for wilful misconduct and gross negligence, for death or personal injury, and wherever the law says so. For ordinary negligence we are liable only for the breach of an essential contractual duty, and then only for foreseeable damage.',
       ],
     },
     {
@@ -126,7 +126,7 @@ export const termsOfUse: LegalDocument = {
       id: 'changes',
       title: 'Changes to these terms',
       blocks: [
-        'The date above says when the text last changed. If a change touches a subscription that is running, we write to you before it takes effect, and you can cancel until then. The old terms apply to what happened under them.',
+        'The date above says when the text last changed. If a change affects an active subscription, we write to you before it takes effect, and you can cancel until then. The old terms apply to what happened under them.',
       ],
     },
     {

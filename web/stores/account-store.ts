@@ -67,7 +67,7 @@ export class AccountStore {
       const { accountId } = global.signUpData
       if (accountId !== null && accountId !== outcome.user.id)
         notices.fail(
-          'What was kept on this device belonged to another account, so it’s gone. Nothing was charged.',
+          'The data saved on this device belonged to another account, so we removed it. Nothing was charged.',
         )
       global.enterUser(outcome.user, outcome.profile)
       global.changeSignUpData({ accountCreated: true })

@@ -39,7 +39,7 @@ export const describeDispute = (world: () => World) =>
       await eventually(async () => expect(await refundedAt()).not.toBeNull())
       expect(await isEntitled(records, ada)).toBe(false)
       await page.reload()
-      await partSays(ada, 'Your plan', 'The app is closed')
+      await partSays(ada, 'Your plan', 'You can’t use the app')
       await partSays(ada, 'Your plan', /^\$89\.99 went back to the card you paid with\./)
       await partSays(ada, 'Invoices', 'Refunded')
       // Only support can open it again, whatever the plan.
@@ -60,7 +60,7 @@ export const describeDispute = (world: () => World) =>
       await question.getByText(/^It ends on/).waitFor()
       await question.getByRole('button', { name: 'Cancel the plan' }).click()
       await page.getByRole('button', { name: 'Resume the plan' }).waitFor()
-      await partSays(ada, 'Your plan', 'The app is closed')
+      await partSays(ada, 'Your plan', 'You can’t use the app')
       await eventually(async () =>
         expect((await subjectsTo(records, ada))[0]).toMatch(/^Your plan is cancelled: it ends on/),
       )

@@ -52,14 +52,14 @@ export const describeGraceOver = (world: () => World) =>
       await page.reload()
       await partSays(ada, 'Your plan', 'On hold')
       await partSays(ada, 'Your plan', 'Waiting for $89.99')
-      await partSays(ada, 'Your plan', /The app is closed until it’s paid\./)
+      await partSays(ada, 'Your plan', /You can’t use the app until it’s paid\./)
       // Nothing leads to a second plan.
       await ada.open('/sign-up/payment')
       await ada.at('/account')
       await ada.open('/')
       const notice = page.getByRole('region', { name: 'Payment' })
       await notice.getByText(/^\$89\.99 didn’t go through on \d+ \w+\.$/).waitFor()
-      await notice.getByText('The app opens again as soon as it’s paid.').waitFor()
+      await notice.getByText('You can use the app again as soon as it’s paid.').waitFor()
       await notice.getByRole('link', { name: 'Use another card' }).click()
       await ada.at('/account')
 

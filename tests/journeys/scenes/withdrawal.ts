@@ -145,7 +145,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
       await refuse(visitor, urls, { status: 409, code: 'subscription/withdrawal-over' })
       await withSubscription(visitor, { ...paid, withdrawableUntil: null })
       await visitor.press(refund)
-      await seeText(visitor, /^The 14 days for a refund are over/)
+      await seeText(visitor, /^The 14-day refund period has ended/)
     },
   },
   {
@@ -190,7 +190,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     state: 'wrong',
     show: async (visitor, urls) => {
       await atPaidBack(visitor, urls)
-      await seeText(visitor, 'The app is closed')
+      await seeText(visitor, 'You can’t use the app')
     },
   },
   {

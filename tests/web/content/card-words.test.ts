@@ -79,8 +79,8 @@ describe('the words about a failing payment', () => {
 
   it.each([
     ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27 November.'],
-    ['past_due', '2026-11-21T12:00:00Z', 'The app opens again as soon as it’s paid.'],
-    ['unpaid', null, 'The app opens again as soon as it’s paid.'],
+    ['past_due', '2026-11-21T12:00:00Z', 'You can use the app again as soon as it’s paid.'],
+    ['unpaid', null, 'You can use the app again as soon as it’s paid.'],
   ] as const)('say what it does to the access: %s until %s', (status, graceEndsAt, words) => {
     expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
   })

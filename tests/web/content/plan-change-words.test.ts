@@ -42,7 +42,7 @@ const from = (present: typeof annual, next: typeof annual, subscription = paying
 describe('the words about a change of plan', () => {
   it('explain what is paid today, and when and how much next', () => {
     expect(changeWords(upgrade, from(monthly, annual))).toBe(
-      'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 26 November 2027.',
+      'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 26 November 2027.',
     )
     expect(changeLabel(upgrade)).toBe('Pay $82.63 and change')
   })

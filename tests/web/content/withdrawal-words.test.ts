@@ -34,7 +34,7 @@ describe('the words about a withdrawal', () => {
   it('say first what will happen: the amount, the access, the results', () => {
     expect(consequenceWords(live)).toEqual([
       'All $89.99 goes back to the card you paid with.',
-      'Your plan ends as soon as you confirm, and the app closes.',
+      'Your plan ends as soon as you confirm, and with it your access to the app.',
       'You keep your account and your results.',
     ])
   })

@@ -142,7 +142,7 @@ describe('the form for another plan', () => {
     ])
     expect(
       screen.getByText(
-        'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 4 December 2027.',
+        'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 4 December 2027.',
       ),
     ).toBeTruthy()
   })
@@ -153,7 +153,7 @@ describe('the form for another plan', () => {
     await waitFor(() => expect(theForm()).toBeNull())
     expect(page.global.profile?.subscription?.changeConsents).toMatchObject([
       {
-        text: 'You pay for a year and get back the part of this month you won’t use. Next charge: $89.99 on 21 November 2027. By changing, you agree to the terms of use and to pay $77.00 today.',
+        text: 'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 21 November 2027. By changing, you agree to the terms of use and to pay $77.00 today.',
       },
     ])
   })

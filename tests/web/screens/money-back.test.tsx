@@ -116,7 +116,7 @@ describe('the two steps', () => {
         .map((each) => each.textContent),
     ).toEqual([
       'All $89.99 goes back to the card you paid with.',
-      'Your plan ends as soon as you confirm, and the app closes.',
+      'Your plan ends as soon as you confirm, and with it your access to the app.',
       'You keep your account and your results.',
     ])
     await toSecondStep()
@@ -247,7 +247,7 @@ describe('confirming the refund', () => {
     await press(refund)
     await waitFor(() => expect(theForm()).toBeNull())
     expect(page.notices.all).toEqual([])
-    screen.getByText(/^The 14 days for a refund are over\. Nothing was refunded/)
+    screen.getByText(/^The 14-day refund period has ended\. Nothing was refunded/)
     await hasFocus('Your plan')
   })
 

@@ -117,7 +117,7 @@ describe('the words about a plan', () => {
       expect(summary({ status, graceEndsAt, openInvoice: open })).toMatchObject({
         badge: 'On hold',
         statement: 'Waiting for $89.99',
-        sentence: `$89.99 didn’t go through on 20 November. The app is closed until it’s paid. Your results are still here.${nextTry}`,
+        sentence: `$89.99 didn’t go through on 20 November. You can’t use the app until it’s paid. Your results are still here.${nextTry}`,
         isCardNeeded: true,
       })
     })
@@ -144,10 +144,10 @@ describe('the words about a plan', () => {
         true,
       )
 
-    it('say that the app is closed, and that it renews', () => {
+    it('say that the app cannot be used, and that it renews', () => {
       expect(closed(false)).toMatchObject({
         badge: 'On hold',
-        statement: 'The app is closed',
+        statement: 'You can’t use the app',
         sentence:
           '$89.99 went back to the card you paid with. Your plan still renews on 5 December 2026, unless you cancel it.',
         action: 'cancel',
@@ -157,7 +157,7 @@ describe('the words about a plan', () => {
     it('say when it ends once it is cancelled', () => {
       expect(closed(true)).toMatchObject({
         badge: 'Cancelled',
-        statement: 'The app is closed',
+        statement: 'You can’t use the app',
         sentence:
           '$89.99 went back to the card you paid with. Your plan ends on 5 December 2026, and nothing more will be charged.',
         action: 'resume',

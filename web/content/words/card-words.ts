@@ -44,7 +44,7 @@ export const accessWords = (
 ): string =>
   hasAccess(subscription, now) && subscription.graceEndsAt !== null
     ? `You keep full access until ${formatDayAndMonth(new Date(subscription.graceEndsAt))}.`
-    : 'The app opens again as soon as it’s paid.'
+    : 'You can use the app again as soon as it’s paid.'
 
 /** What giving another card does. */
 export const replacingWords = (owed: Money | null): string =>

@@ -66,7 +66,7 @@ export const changeWords = (
     return `${present.name} until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
   if (subscription.status === 'trialing')
     return `Your free trial continues until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
-  return `You pay for ${perInterval(next.interval)} and get back the part of this ${present.interval} you won’t use. Next charge: ${formatMoney(nextCharge.amount)} on ${date}.`
+  return `You pay for ${perInterval(next.interval)}, less a credit for the unused part of this ${present.interval}. Next charge: ${formatMoney(nextCharge.amount)} on ${date}.`
 }
 
 export const endingWords = ({ code }: Promotion, { name }: Pick<Product, 'name'>): string =>

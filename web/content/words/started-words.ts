@@ -28,11 +28,11 @@ export const closedWords = ({
   status === 'paused'
     ? {
         heading: 'Your plan is paused',
-        next: 'The app is closed in the meantime. Your account shows how to start it again.',
+        next: 'You can’t use the app in the meantime. Your account shows how to start it again.',
       }
     : {
         heading: 'Your plan is on hold',
-        next: 'The app opens again once you’ve paid. Your account shows what’s due.',
+        next: 'You can use the app again once you’ve paid. Your account shows what’s due.',
       }
 
 /**

@@ -29,7 +29,7 @@ export const noReasonWords = (until: Date): string =>
 export const consequenceWords = ({ subscription, amount }: Facts): readonly string[] => [
   `All ${formatMoney(amount)} goes back to ${cardPaidWith}.`,
   isLive(subscription)
-    ? 'Your plan ends as soon as you confirm, and the app closes.'
+    ? 'Your plan ends as soon as you confirm, and with it your access to the app.'
     : 'Your plan has already ended, so nothing else changes.',
   'You keep your account and your results.',
 ]
@@ -62,7 +62,7 @@ export const onItsWayWords = (amount: Money): string =>
 export const tooLateWords = (refusal: 'withdrawal-over' | 'ended'): string =>
   refusal === 'ended'
     ? 'Your plan had already ended, so nothing was refunded just now.'
-    : 'The 14 days for a refund are over. Nothing was refunded, and your plan is as it was.'
+    : 'The 14-day refund period has ended. Nothing was refunded, and your plan hasn’t changed.'
 
 /** Said of the ended plan from then on, whoever refunded it. */
 export const sentBackWords = (amount: Money): string =>

@@ -87,7 +87,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
     ) : (
       <>
         <div className={styles.code} />
-        <p>The code for your phone’s camera appears here once there’s a link.</p>
+        <p>Your QR code will appear here once your link is ready.</p>
       </>
     )}
   </div>

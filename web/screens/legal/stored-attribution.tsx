@@ -45,12 +45,12 @@ export const StoredAttribution = ({
         {firstTouch && (
           <TouchView title="The first link that named a campaign" touch={firstTouch} />
         )}
-        {lastTouch && <TouchView title="The latest such link" touch={lastTouch} />}
+        {lastTouch && <TouchView title="The most recent one" touch={lastTouch} />}
       </div>
     ) : (
       <p>
         {isOn
-          ? 'We keep nothing about this yet. We do when a link that brings you here names a campaign.'
+          ? 'We keep nothing about this yet. We will if you arrive by a campaign link.'
           : 'We keep nothing about this while analytics is off.'}
       </p>
     )}

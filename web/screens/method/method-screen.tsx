@@ -139,7 +139,7 @@ export const MethodScreen = () => (
     <section className="wrap chapter">
       <Part number={4} title="Habits do the rest" picture={<IntroPicture id="calm-lake" />}>
         <p>
-          Your score comes with three next steps, chosen by your lowest areas and by the goal you
+          Your score comes with three next steps, based on your lowest areas and on the goal you
           named. Each belief comes with three ways to live with it. They are small on purpose: a
           habit that fits into a bad week is one that lasts.
         </p>

@@ -85,7 +85,7 @@ const failing = (
     badge: 'On hold',
     sign: 'square',
     statement: `Waiting for ${formatMoney(openInvoice.amount)}`,
-    sentence: `${failure} The app is closed until it’s paid. Your results are still here.${nextTry}`,
+    sentence: `${failure} You can’t use the app until it’s paid. Your results are still here.${nextTry}`,
   }
 }
 
@@ -120,7 +120,7 @@ const closed = (
 ): Pick<PlanSummary, 'badge' | 'sign' | 'statement' | 'sentence'> => ({
   badge: cancelAtPeriodEnd ? 'Cancelled' : 'On hold',
   sign: cancelAtPeriodEnd ? 'ring' : 'square',
-  statement: 'The app is closed',
+  statement: 'You can’t use the app',
   sentence: `${sentBackWords(refunded)} ${
     cancelAtPeriodEnd
       ? `Your plan ends on ${end}, and nothing more will be charged.`
@@ -203,7 +203,7 @@ export const planSummary = (
         sign: 'square',
         statement: 'Your plan is paused',
         sentence:
-          'Nothing is charged while it’s paused, and the app is closed. Your results are still here. Contact us and we’ll start it again.',
+          'Nothing is charged while it’s paused, and you can’t use the app. Your results are still here. Contact us and we’ll start it again.',
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }

@@ -131,11 +131,11 @@ describe('the notice about a failing payment', () => {
     expect(notice()).toBeNull()
   })
 
-  it('says how the app opens again after the grace period', async () => {
+  it('says when the app can be used again after the grace period', async () => {
     const { page, go } = await open('late')
     await shown()
     await act(() => page.clock.advance(8 * 24 * 60 * 60 * 1000))
     await go('/press')
-    expect(notice()?.textContent).toContain('The app opens again as soon as it’s paid.')
+    expect(notice()?.textContent).toContain('You can use the app again as soon as it’s paid.')
   })
 })
