@@ -206,9 +206,10 @@ const sameOrder = ({ consent: _consent, ...order }: Order) => order
 
 /**
  * Creates the user's subscription, or returns the existing one. A claim in the database comes
- * before the request to the provider, whose idempotency key is derived from it; a request that
- * finds a claim without an answer repeats it under the same key. So no crash, retry or race creates
- * a second subscription. Throws 402 `payment/declined` or `payment/requires-action`, 409
+ * before the request to the provider, whose idempotency key is derived from it; the same order,
+ * when it finds its claim without an answer, repeats it under the same key, and another order takes
+ * its place unless the provider has made it. So no crash, retry or race creates a second
+ * subscription, or one that the user has ordered otherwise since. Throws 402 `payment/declined` or `payment/requires-action`, 409
  * `idempotency/key-reused`, `subscription/already-active`, `subscription/trial-unavailable`,
  * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503
  * `payment/unavailable`.
