@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
 import { isAfter } from './newest-first.ts'
@@ -8,6 +8,7 @@ import {
   appUsers,
   idempotencyKeys,
   notices,
+  setupIntents,
   stripeCustomers,
   subscriptions,
 } from './schema.ts'
@@ -68,10 +69,32 @@ const listsOf = (db: Database, userId: string) => ({
       ...order
     }) => order,
   ),
-  paymentRequests: jsonArray<{ key: string; createdAt: Date }>(
+  cardSetups: jsonArray<typeof setupIntents.$inferSelect>(
     (after) =>
       db
-        .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+        .select(getTableColumns(setupIntents))
+        .from(setupIntents)
+        .innerJoin(stripeCustomers, eq(stripeCustomers.id, setupIntents.customerId))
+        .where(
+          and(
+            eq(stripeCustomers.userId, userId),
+            after === null ? undefined : gt(setupIntents.id, after.id),
+          ),
+        )
+        .orderBy(asc(setupIntents.id))
+        .limit(pageSize),
+    (setup) => setup,
+  ),
+  paymentRequests: jsonArray<
+    Pick<typeof idempotencyKeys.$inferSelect, 'key' | 'createdAt' | 'refusal'>
+  >(
+    (after) =>
+      db
+        .select({
+          key: idempotencyKeys.key,
+          createdAt: idempotencyKeys.createdAt,
+          refusal: idempotencyKeys.refusal,
+        })
         .from(idempotencyKeys)
         .where(
           and(

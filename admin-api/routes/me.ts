@@ -65,7 +65,40 @@ const exportSchema = Type.Object(
     diagnoses: Type.Array(diagnosisSchema),
     paymentCustomers: Type.Array(Type.Object({ id: Type.String(), createdAt: moment }, closed)),
     subscriptions: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })),
-    paymentRequests: Type.Array(Type.Object({ key: Type.String(), createdAt: moment }, closed)),
+    cardSetups: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          customerId: Type.String(),
+          begunBy: Type.String(),
+          journey: nullable(Type.String()),
+          isClaimed: Type.Boolean(),
+          failedAttempts: Type.Integer(),
+          createdAt: moment,
+        },
+        closed,
+      ),
+    ),
+    paymentRequests: Type.Array(
+      Type.Object(
+        {
+          key: Type.String(),
+          createdAt: moment,
+          refusal: nullable(
+            Type.Object(
+              {
+                statusCode: Type.Integer(),
+                code: Type.String(),
+                detail: Type.String(),
+                declineCode: nullable(Type.String()),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
     apps: Type.Array(Type.Object({ id: Type.String(), linkedAt: moment }, closed)),
     appClaims: Type.Array(Type.Object({ expiresAt: moment, usedAt: nullable(moment) }, closed)),
     notices: Type.Array(

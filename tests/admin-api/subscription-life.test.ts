@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { idempotencyKeys } from '#admin-api/data/schema.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { Invoice } from '#admin-api/payments/own-subscription.ts'
@@ -223,9 +225,24 @@ describe('export', () => {
       diagnoses: [],
       subscriptions: [{ id, state: 'trialing' }],
       paymentCustomers: [{ id: expect.stringMatching(/^cus_/) }],
-      paymentRequests: [{}],
+      cardSetups: [{ begunBy: 'user', isClaimed: true, failedAttempts: 0 }],
+      paymentRequests: [{ refusal: null }],
     })
     expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('gives the refusal of a declined payment', async () => {
+    const { as } = await subscriber()
+    const refusal = {
+      statusCode: 402,
+      code: 'payment/declined',
+      detail: 'Your card was declined.',
+      declineCode: 'generic_decline',
+    }
+    const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
+    await shop.db.update(idempotencyKeys).set({ refusal }).where(eq(idempotencyKeys.userId, userId))
+    const { data } = (await shop.get('/api/v1/me/export', { as })).json()
+    expect(data.paymentRequests).toMatchObject([{ refusal }])
   })
 })
 
