@@ -40,10 +40,12 @@ export const restoreState = async (
     },
     timing,
   )
-  await findUser(running)
+  // Before the user is known: a sign-out in another tab must not be missed meanwhile, or what it
+  // has reset would be written again.
   storage.watch((key) => {
     if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
   })
+  await findUser(running)
   let changes = 0
   running.app.watchUser((user) => {
     const change = ++changes

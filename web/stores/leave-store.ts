@@ -89,6 +89,8 @@ export class LeaveStore {
   private leave(farewell: 'signed-out' | 'deleted') {
     const { global } = this.dependencies
     this.farewell = farewell
+    // Again: another tab, which was just starting, may have written what it had read before.
+    global.resetSignUpData()
     global.leaveUser()
   }
 }
