@@ -337,7 +337,7 @@ export const syncRow = async (
 }
 
 /**
- * Changes the subscription through `change`, and then reads it anew for the row: with the ticket
+ * Changes the subscription through `change`, and then reads it again for the row: with the ticket
  * from before, a webhook's read from before the change would count as newer. Null, and nothing is
  * changed, when the row is gone.
  */

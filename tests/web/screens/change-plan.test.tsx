@@ -271,6 +271,19 @@ describe('changing the plan', () => {
   })
 })
 
+/** Holds back the next answer to a request until the function returned is called. */
+const holdAnswer = ({ adminApi }: PageLoad, name: 'cancelSubscription' | 'resumeSubscription') => {
+  let letGo = () => {}
+  const request = adminApi[name]
+  vi.spyOn(adminApi, name).mockImplementationOnce(async (...given) => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return request(...given)
+  })
+  return () => letGo()
+}
+
 describe('cancelling and resuming the plan', () => {
   it('hand the focus from the button of the one to that of the other', async () => {
     await open('monthly')
@@ -284,14 +297,7 @@ describe('cancelling and resuming the plan', () => {
 
   it('keep the focus when the dialog is closed before the response', async () => {
     const page = await open('monthly')
-    let answer = () => {}
-    const { cancelSubscription } = page.adminApi
-    vi.spyOn(page.adminApi, 'cancelSubscription').mockImplementationOnce(async (...given) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      return cancelSubscription(...given)
-    })
+    const answer = holdAnswer(page, 'cancelSubscription')
     await press('Cancel the plan')
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }))
@@ -306,14 +312,7 @@ describe('cancelling and resuming the plan', () => {
       const outcome = await app.cancelSubscription(global.profile?.subscription?.id ?? '')
       if (outcome.kind === 'changed') global.changeSubscription(outcome.subscription)
     })
-    let answer = () => {}
-    const { resumeSubscription } = page.adminApi
-    vi.spyOn(page.adminApi, 'resumeSubscription').mockImplementationOnce(async (...given) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      return resumeSubscription(...given)
-    })
+    const answer = holdAnswer(page, 'resumeSubscription')
     await press('Resume the plan')
     const elsewhere = screen.getByRole('button', { name: 'Delete my account' })
     elsewhere.focus()

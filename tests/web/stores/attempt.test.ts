@@ -56,15 +56,24 @@ const works: readonly (readonly [
   ],
 ]
 
+/** Signs out, with the session, before what is late is let through. */
+const signOutDuring = async (
+  page: PageLoad,
+  letGo: () => void,
+  work: (page: PageLoad) => Promise<void>,
+) => {
+  const done = work(page)
+  await page.clock.advance(50)
+  await page.leave.signOut()
+  page.adminApi.endSession()
+  letGo()
+  await done
+}
+
 describe('a response that arrives after the visitor has signed out', () => {
   it.each(works)('leaves nothing of the visitor on the device (%s)', async (_, holdIn, work) => {
     const page = await paying()
-    const letGo = holdIn(page, 'response')
-    const done = work(page)
-    await page.clock.advance(50)
-    await page.leave.signOut()
-    letGo()
-    await done
+    await signOutDuring(page, holdIn(page, 'response'), work)
     expect(page.global.currentUser).toBeNull()
     expect(page.global.signUpData.stripeSubscription).toBeNull()
     expect(page.storage.read(PERSISTED_STATE) ?? '').not.toContain('4242')
@@ -73,13 +82,7 @@ describe('a response that arrives after the visitor has signed out', () => {
 
   it.each(works)('does not say that the session has ended (%s)', async (_, holdIn, work) => {
     const page = await paying()
-    const letGo = holdIn(page, 'request')
-    const done = work(page)
-    await page.clock.advance(50)
-    await page.leave.signOut()
-    page.adminApi.endSession()
-    letGo()
-    await done
+    await signOutDuring(page, holdIn(page, 'request'), work)
     expect([page.global.isSessionExpired, page.global.isSignInNeeded]).toEqual([false, false])
     expect(page.leave.farewell).toBe('signed-out')
   })

@@ -16,7 +16,7 @@ const readInputs = (questionId: string): Used => ({
   ),
 })
 
-/** Puts a value into a form that React rendered anew. React does not hear of it. */
+/** Restores the inputs in a form that React has mounted again, without an event. */
 const fillIn = ({ inputs }: Used) => {
   const all = allInputs()
   for (const [place, value] of inputs) {

@@ -109,7 +109,7 @@ const moneyBackOf = (
   return amount && { amount, until: new Date(subscription.withdrawableUntil ?? '') }
 }
 
-/** Whether the focus was on something of the plan, which may be gone, and on nothing since. */
+/** Whether the focus is within the plan, or nowhere because what had it is gone. */
 const isFocusHere = () => {
   const { activeElement, body } = document
   const section = document.getElementById('plan')?.closest('section')
