@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeSubscriber } from '../support/subscriber.ts'
@@ -176,6 +177,8 @@ export const describeAccount = (world: () => World) =>
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey?step=1')
+      // Until then the application replaces the served form, under the key that is pressed.
+      await whenIdleLoadsEnd(other)
       await other.getByRole('main').getByRole('radio').nth(2).press('Space')
       await eventually(async () =>
         expect(JSON.stringify(await ada.stored())).toContain('\\"answers\\":{\\"'),
