@@ -177,9 +177,9 @@ export const describeAccount = (world: () => World) =>
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey?step=1')
-      // Until then the application replaces the served form, under the key that is pressed.
+      // Until then the application replaces the served form, under the pointer.
       await whenIdleLoadsEnd(other)
-      await other.getByRole('main').getByRole('radio').nth(2).press('Space')
+      await other.getByRole('main').getByRole('radio').nth(2).check({ force: true })
       await eventually(async () =>
         expect(JSON.stringify(await ada.stored())).toContain('\\"answers\\":{\\"'),
       )
