@@ -176,7 +176,7 @@ export const describeAccount = (world: () => World) =>
     it('signs out and leaves nothing of the visitor on the device', async () => {
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
-      await other.goto('/sign-up/survey?step=1')
+      await other.goto('/assessment/survey?step=1')
       // Until then the application replaces the served form, under the pointer.
       await whenIdleLoadsEnd(other)
       await other.getByRole('main').getByRole('radio').nth(2).check({ force: true })
