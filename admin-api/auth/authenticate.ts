@@ -18,6 +18,11 @@ export type Authenticate = {
    * `rate/limited`.
    */
   caller(request: FastifyRequest): Promise<Identified>
+  /**
+   * The refusal of a caller whose account was deleted. An interrupted deletion may have left their
+   * identity, which is deleted with their token, so that they can sign up again.
+   */
+  deleted(request: FastifyRequest, identified: Identified): Problem
   /** Returns the signed-in user, created on the first call. Throws as `caller` does. */
   required(request: FastifyRequest): Promise<Authenticated>
   /**
@@ -81,6 +86,13 @@ export const authenticator = ({
     if (standing === 'unknown') log.warn('the identity provider could not be asked about a user')
     return { caller, token, isMissing: standing === 'missing' }
   }
+  const deleted: Authenticate['deleted'] = ({ log }, { caller, token }) => {
+    logSecurityEvent(log, { kind: 'token-refused', actor: caller.authUid, reason: 'deleted' })
+    void identityUsers
+      .delete(token)
+      .catch((error: unknown) => log.info({ err: error }, 'an identity was left behind'))
+    return unauthenticated()
+  }
   const required: Authenticate['required'] = async (request) => {
     const identified = await identify(request, false)
     const user = await ensureUser(
@@ -89,18 +101,12 @@ export const authenticator = ({
       noteEmailChange(request, identified.caller),
     )
     // Its tokens outlive a deleted account by up to an hour.
-    if (user === null) {
-      logSecurityEvent(request.log, {
-        kind: 'token-refused',
-        actor: identified.caller.authUid,
-        reason: 'deleted',
-      })
-      throw unauthenticated()
-    }
+    if (user === null) throw deleted(request, identified)
     return { ...identified, user }
   }
   return {
     caller: (request) => identify(request, false),
+    deleted,
     required,
     leaving: async (request) => {
       const { isMissing, ...identified } = await identify(request, true)

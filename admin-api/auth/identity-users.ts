@@ -4,10 +4,11 @@ import { requiresRecentLogin } from './recent-login.ts'
 /** The identity provider's own record of a user. */
 export type IdentityUsers = {
   /**
-   * Deletes the user whose fresh ID token it is; one that is gone already is fine.
-   * Throws 403 `auth/requires-recent-login` or 503 `auth/unavailable`.
+   * Deletes the user whose fresh ID token it is; one that is gone already is fine. `unknown` when
+   * the provider answered neither this nor a question about the user afterwards.
+   * Throws 403 `auth/requires-recent-login`, or 503 `auth/unavailable` when the user still exists.
    */
-  delete(idToken: string): Promise<void>
+  delete(idToken: string): Promise<'deleted' | 'unknown'>
   /**
    * Whether the user of a valid ID token is still active. Answers are cached; `unknown` during an
    * outage.
@@ -21,7 +22,7 @@ export type IdentityUsers = {
  */
 export type Standing = 'good' | 'revoked' | 'missing' | 'unknown'
 
-const unavailable = (): Problem =>
+export const identityUnavailable = (): Problem =>
   new Problem(
     503,
     'auth/unavailable',
@@ -91,13 +92,18 @@ export const createIdentityUsers = ({
   return {
     delete: async (idToken) => {
       const answer = await ask('delete', idToken, timeoutMs)
-      if (answer === null) throw unavailable()
-      if (answer.ok) return
-      const message = await messageOf(answer)
-      if (message.startsWith('USER_NOT_FOUND')) return
-      throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-        ? requiresRecentLogin()
-        : unavailable()
+      if (answer?.ok === true) return 'deleted'
+      if (answer !== null && answer.status < 500) {
+        const message = await messageOf(answer)
+        if (message.startsWith('USER_NOT_FOUND')) return 'deleted'
+        throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+          ? requiresRecentLogin()
+          : identityUnavailable()
+      }
+      const standing = await askStanding(idToken)
+      if (standing === 'missing') return 'deleted'
+      if (standing === 'unknown') return 'unknown'
+      throw identityUnavailable()
     },
     standing: async (idToken) => {
       if (activeStatusTtlMs === 0) return 'good'

@@ -9,6 +9,8 @@ export type Caller = {
   readonly emailVerified: boolean
   /** When the password was last given. */
   readonly authTime: Date
+  /** When the token was made. */
+  readonly issuedAt: Date
 }
 
 export type VerifyToken = (token: string) => Promise<Caller>
@@ -38,13 +40,14 @@ export const unauthenticated = (): Problem =>
 const callerOf = (claims: JWTPayload, now: Date): Caller => {
   const firebase = claims['firebase'] as { sign_in_provider?: unknown } | undefined
   const email = claims['email']
-  const authTime = claims['auth_time']
+  const { auth_time: authTime, iat: issuedAt } = claims
   const usable =
     typeof claims.sub === 'string' &&
     claims.sub !== '' &&
     claims.sub.length <= 128 &&
     typeof email === 'string' &&
     email !== '' &&
+    typeof issuedAt === 'number' &&
     typeof authTime === 'number' &&
     authTime * 1000 <= now.getTime() + 60_000 &&
     firebase?.sign_in_provider !== 'anonymous'
@@ -54,6 +57,7 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
     email: email as string,
     emailVerified: claims['email_verified'] === true,
     authTime: new Date(authTime * 1000),
+    issuedAt: new Date(issuedAt * 1000),
   }
 }
 

@@ -4,7 +4,7 @@ import { linkCustomer, storeCustomer } from './customers.ts'
 import type { Database } from './database.ts'
 import { findOccupying } from './subscriptions.ts'
 import { subscriptions, users } from './schema.ts'
-import { isLeaving, reviseUser } from './users.ts'
+import { isLeaving, leavingColumns, reviseUser } from './users.ts'
 
 type Adopted = Pick<
   typeof subscriptions.$inferInsert,
@@ -35,7 +35,7 @@ export const insertAdopted = (
   db.transaction(async (transaction) => {
     const { userId, customerId } = adopted
     const [user] = await transaction
-      .select({ leavingAt: users.leavingAt })
+      .select(leavingColumns)
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update')

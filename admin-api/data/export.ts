@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { presentDiagnosis, readDiagnoses } from './diagnoses.ts'
 import { isAfter } from './newest-first.ts'
-import { readProfile } from './profile.ts'
+import { findProfile } from './profile.ts'
 import {
   appClaims,
   appUsers,
@@ -166,7 +166,7 @@ export const exportUser = async (
   user: User,
   exportedAt: Date,
 ): Promise<AsyncIterable<string> | null> => {
-  const found = await readProfile(db, user, exportedAt)
+  const found = await findProfile(db, user.authUid, exportedAt)
   if (found === null) return null
   const { authUid, visitorId, firstTouch, lastTouch } = user
   const start = {

@@ -86,7 +86,12 @@ export const findOpenNotice = async (db: Database, id: string) => {
       id: notices.id,
       cause: notices.cause,
       createdAt: notices.createdAt,
-      user: { email: users.email, firstName: users.firstName, leavingAt: users.leavingAt },
+      user: {
+        email: users.email,
+        firstName: users.firstName,
+        leavingAt: users.leavingAt,
+        erasingAt: users.erasingAt,
+      },
       subscription: subscriptions,
     })
     .from(notices)
@@ -106,6 +111,7 @@ export const findOpenEvent = async (db: Database, id: string) => {
       firstTouch: users.firstTouch,
       lastTouch: users.lastTouch,
       leavingAt: users.leavingAt,
+      erasingAt: users.erasingAt,
     })
     .from(notices)
     .innerJoin(users, eq(users.id, notices.userId))

@@ -29,6 +29,7 @@ export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAns
       revision: users.revision,
       email: users.email,
       emailVerified: users.emailVerified,
+      identityAt: users.identityAt,
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))

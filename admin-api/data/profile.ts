@@ -51,6 +51,7 @@ const prepare = (db: Database) =>
       revision: users.revision,
       email: users.email,
       emailVerified: users.emailVerified,
+      identityAt: users.identityAt,
       firstName: users.firstName,
       lastName: users.lastName,
       birthYear: users.birthYear,
@@ -96,10 +97,21 @@ const presentSubscriptionJson = (found: Json<PresentableSubscription> | null, no
       )
 
 const present = (found: NonNullable<Awaited<ReturnType<typeof query>>>, now: Date) => {
-  const { revision, id, email, emailVerified, firstName, lastName, birthYear, phone, createdAt } =
-    found
+  const {
+    revision,
+    identityAt,
+    id,
+    email,
+    emailVerified,
+    firstName,
+    lastName,
+    birthYear,
+    phone,
+    createdAt,
+  } = found
   return {
     revision,
+    identityAt,
     profile: {
       id,
       email,
@@ -133,7 +145,7 @@ export const readProfile = async (
   onChange?: OnEmailChange,
 ) => {
   const found = await findProfile(db, identity.authUid, now)
-  if (found !== null && isUpToDate(found.profile, identity)) return found
+  if (found !== null && isUpToDate({ ...found.profile, ...found }, identity)) return found
   if ((await ensureUser(db, identity, onChange)) === null) return null
   return findProfile(db, identity.authUid, now)
 }

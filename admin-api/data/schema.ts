@@ -31,35 +31,53 @@ import type {
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const createdAt = () => moment('created_at').notNull().defaultNow()
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  /** The identity provider's id. */
-  authUid: text('auth_uid').notNull().unique(),
-  email: text('email').notNull(),
-  emailVerified: boolean('email_verified').notNull(),
-  firstName: text('first_name'),
-  lastName: text('last_name'),
-  birthYear: integer('birth_year'),
-  phone: text('phone'),
-  /** The campaigns of the links that led here, first and last; null when none is known. */
-  firstTouch: jsonb('first_touch').$type<Touch>(),
-  lastTouch: jsonb('last_touch').$type<Touch>(),
-  /**
-   * The random id that analytics knows the user's browser by; null without consent to analytics.
-   */
-  visitorId: text('visitor_id'),
-  /**
-   * Grows with every update of this row; `reviseUser` raises it for what else a profile shows.
-   */
-  revision: integer('revision')
-    .notNull()
-    // As SQL, because drizzle takes the number 0 for no default and inserts the update's value.
-    .default(sql`0`)
-    .$onUpdate((): SQL => sql`${users.revision} + 1`),
-  /** When a deletion of the account began; null again when it failed. */
-  leavingAt: moment('leaving_at'),
-  createdAt: createdAt(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The identity provider's id. */
+    authUid: text('auth_uid').notNull().unique(),
+    email: text('email').notNull(),
+    emailVerified: boolean('email_verified').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    birthYear: integer('birth_year'),
+    phone: text('phone'),
+    /** The campaigns of the links that led here, first and last; null when none is known. */
+    firstTouch: jsonb('first_touch').$type<Touch>(),
+    lastTouch: jsonb('last_touch').$type<Touch>(),
+    /**
+     * The random id that analytics knows the user's browser by; null without consent to analytics.
+     */
+    visitorId: text('visitor_id'),
+    /**
+     * Grows with every update of this row; `reviseUser` raises it for what else a profile shows.
+     */
+    revision: integer('revision')
+      .notNull()
+      // As SQL, because drizzle takes the number 0 for no default and inserts the update's value.
+      .default(sql`0`)
+      .$onUpdate((): SQL => sql`${users.revision} + 1`),
+    /**
+     * When the token was made that the email and its confirmation are from: an older one changes
+     * neither.
+     */
+    identityAt: moment('identity_at'),
+    /** When a deletion of the account began; null again when it failed. */
+    leavingAt: moment('leaving_at'),
+    /**
+     * Since when a deletion may have deleted the identity provider's user, so that nobody can repeat
+     * it any more; null again when it has not.
+     */
+    erasingAt: moment('erasing_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('users_erasing')
+      .on(table.erasingAt)
+      .where(sql`${table.erasingAt} is not null`),
+  ],
+)
 
 /** The ids of deleted accounts, so that no late request or event recreates one. */
 export const deletedUsers = pgTable('deleted_users', {

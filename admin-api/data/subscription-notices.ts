@@ -4,7 +4,7 @@ import type { Keyed } from '../domain/notices.ts'
 import type { Database } from './database.ts'
 import { recordEvents, recordNotices } from './notices.ts'
 import { users } from './schema.ts'
-import { isLeaving } from './users.ts'
+import { isLeaving, leavingColumns } from './users.ts'
 
 type Owned = { readonly id: string; readonly userId: string }
 
@@ -20,7 +20,7 @@ export const recordSubscriptionNotices = async (
 ): Promise<void> => {
   if (causes.length + events.length === 0) return
   const [user] = await transaction
-    .select({ leavingAt: users.leavingAt, visitorId: users.visitorId })
+    .select({ ...leavingColumns, visitorId: users.visitorId })
     .from(users)
     .where(eq(users.id, userId))
   if (user === undefined || isLeaving(user, new Date())) return

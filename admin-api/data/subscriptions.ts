@@ -25,7 +25,7 @@ import { subscriptions, users } from './schema.ts'
 import { recordSubscriptionNotices } from './subscription-notices.ts'
 import { releaseOffers, reserveOffer, settleOffers, trial } from './used-offers.ts'
 import type { Digests } from './used-offers.ts'
-import { isLeaving, reviseUser } from './users.ts'
+import { isLeaving, leavingColumns, reviseUser } from './users.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -204,7 +204,7 @@ export const insertClaim = (
   db.transaction(async (transaction): Promise<Claimed> => {
     // A deletion flags the user first, so either it sees this claim or this claim sees the flag.
     const [user] = await transaction
-      .select({ leavingAt: users.leavingAt })
+      .select(leavingColumns)
       .from(users)
       .where(eq(users.id, claim.userId))
       .for('no key update')

@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
-import { isLeaving } from './users.ts'
+import { isLeaving, leavingColumns } from './users.ts'
 
 /** Longer than the provider takes to answer; the lock of a process that died expires. */
 const longestTurnMs = 60 * 1000
@@ -41,7 +41,7 @@ export const takeTurn = (
       .returning({ id: subscriptions.id })
     // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
     const [user] = await transaction
-      .select({ leavingAt: users.leavingAt })
+      .select(leavingColumns)
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, lt, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
 import { keepConsents } from './kept-consents.ts'
@@ -14,13 +14,17 @@ export type Identity = {
   readonly authUid: string
   readonly email: string
   readonly emailVerified: boolean
+  /** When the token was made that says so. */
+  readonly issuedAt: Date
 }
 
-/** Whether a user has the email that the identity's token names. */
+/** Whether a user has the email that the identity's token names, or a newer one. */
 export const isUpToDate = (
-  user: Pick<User, 'email' | 'emailVerified'>,
-  { email, emailVerified }: Identity,
-): boolean => user.email === email && user.emailVerified === emailVerified
+  user: Pick<User, 'email' | 'emailVerified' | 'identityAt'>,
+  { email, emailVerified, issuedAt }: Identity,
+): boolean =>
+  (user.email === email && user.emailVerified === emailVerified) ||
+  (user.identityAt !== null && issuedAt < user.identityAt)
 
 const findUser = async (db: Database, authUid: string): Promise<User | undefined> =>
   (await db.select().from(users).where(eq(users.authUid, authUid)))[0]
@@ -62,7 +66,7 @@ export const ensureUser = async (
   identity: Identity,
   onChange: OnEmailChange = () => {},
 ): Promise<User | null> => {
-  const { authUid, email, emailVerified } = identity
+  const { authUid, email, emailVerified, issuedAt: identityAt } = identity
   const found = await findUser(db, authUid)
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
@@ -70,7 +74,7 @@ export const ensureUser = async (
     // Another first call at the same moment may hold either key, the id or the auth_uid.
     const [created] = await transaction
       .insert(users)
-      .values({ id: userIdOf(authUid), authUid, email, emailVerified })
+      .values({ id: userIdOf(authUid), authUid, email, emailVerified, identityAt })
       .onConflictDoNothing()
       .returning()
     if (created !== undefined) {
@@ -87,7 +91,7 @@ export const ensureUser = async (
     if (earlier === undefined || isUpToDate(earlier, identity)) return earlier
     const [stored] = await transaction
       .update(users)
-      .set({ email, emailVerified })
+      .set({ email, emailVerified, identityAt })
       .where(eq(users.id, earlier.id))
       .returning()
     if (earlier.email !== email) await recordEmailChange(transaction, earlier)
@@ -160,18 +164,39 @@ export const updateUser = async (
  */
 const leavingMs = 10 * 60 * 1000
 
-/** Whether the account is being deleted at this moment. */
-export const isLeaving = ({ leavingAt }: Pick<User, 'leavingAt'>, now: Date): boolean =>
-  leavingAt !== null && now.getTime() - leavingAt.getTime() < leavingMs
+/** What {@link isLeaving} reads. */
+export const leavingColumns = { leavingAt: users.leavingAt, erasingAt: users.erasingAt }
 
-/** Flags the user as leaving, so that no more orders are accepted; null removes the flag. */
-export const markLeaving = async (
-  db: Database,
-  id: string,
-  leavingAt: Date | null,
-): Promise<void> => {
+/** Whether the account is being deleted at this moment. */
+export const isLeaving = (
+  { leavingAt, erasingAt }: Pick<User, 'leavingAt' | 'erasingAt'>,
+  now: Date,
+): boolean =>
+  erasingAt !== null || (leavingAt !== null && now.getTime() - leavingAt.getTime() < leavingMs)
+
+/** Flags the user as leaving, so that no more orders are accepted. */
+export const markLeaving = async (db: Database, id: string, leavingAt: Date): Promise<void> => {
   await db.update(users).set({ leavingAt }).where(eq(users.id, id))
 }
+
+/** Marks a deletion that has to be finished from here on, even when its process dies. */
+export const markErasing = async (db: Database, id: string, erasingAt: Date): Promise<void> => {
+  await db.update(users).set({ erasingAt }).where(eq(users.id, id))
+}
+
+/** Removes both marks of a deletion that has failed. */
+export const unmarkLeaving = async (db: Database, id: string): Promise<void> => {
+  await db.update(users).set({ leavingAt: null, erasingAt: null }).where(eq(users.id, id))
+}
+
+/** Users whose deletion nobody finishes any more, the oldest first. */
+export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
+  db
+    .select()
+    .from(users)
+    .where(lt(users.erasingAt, new Date(now.getTime() - leavingMs)))
+    .orderBy(asc(users.erasingAt))
+    .limit(limit)
 
 /** Whether an account with this id was deleted. */
 export const isDeletedUser = async (db: Database, id: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../data/database.ts'
 import { createSmtpMail } from '../mail/smtp-mail.ts'
 import { endAbandonedIntents } from '../payments/abandoned-intents.ts'
 import { createCatalogue } from '../payments/catalogue.ts'
-import { reconcileLeavers } from '../payments/leave.ts'
+import { finishDeletions, reconcileLeavers } from '../payments/leave.ts'
 import { createPlanFinder } from '../payments/plans.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
@@ -63,16 +63,26 @@ export const startJobs = async (
     reconcileLeavers({ db: database.db, stripe, log: logger }).catch((error: unknown) =>
       logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
     )
+  const finish = () =>
+    finishDeletions({
+      ...{ db: database.db, stripe, clock, log: logger, ledgerKeys: settings.ledgerKeys },
+      graceDays: settings.stripe.graceDays,
+      sayGoodbye: settings.mail !== null,
+    }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'interrupted deletions were not looked for'),
+    )
   const endAbandoned = () =>
     endAbandonedIntents({ db: database.db, stripe, clock }).catch((error: unknown) =>
       logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
     )
   await clean()
   const queue = await startQueue(settings, parts)
+  void finish()
   void reconcile()
   void endAbandoned()
   const cleaning = setInterval(() => {
     void clean()
+    void finish()
     void reconcile()
     void endAbandoned()
   }, cleaningPauseMs)

@@ -1,8 +1,16 @@
 import type { Stripe } from 'stripe'
+import { identityUnavailable } from '../auth/identity-users.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
-import { deleteUser, isLeaving, markLeaving } from '../data/users.ts'
+import {
+  deleteUser,
+  isLeaving,
+  listUnerased,
+  markErasing,
+  markLeaving,
+  unmarkLeaving,
+} from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import { mailboxDigest } from './person.ts'
 import type { LedgerKeys } from './person.ts'
@@ -46,44 +54,75 @@ const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null)
   }
 }
 
+type Goodbye = {
+  readonly ledgerKeys: LedgerKeys
+  /** Whether a last mail confirms it. */
+  readonly sayGoodbye: boolean
+}
+
+/** Deletes what is stored, then the payment provider's customers. */
+const erase = async (
+  { ledgerKeys, sayGoodbye, ...parts }: Parts & Goodbye,
+  user: User,
+): Promise<void> => {
+  const mailbox = mailboxDigest(ledgerKeys, user.email)
+  await deleteUser(parts.db, user, { mailbox, sayGoodbye })
+  await deleteDeparted(parts, user.id)
+}
+
 /**
  * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the
- * payment provider's customers. What fails before the stored data is deleted leaves an account that
+ * payment provider's customers. What fails while that user certainly exists leaves an account that
  * works and a deletion that can be repeated; what fails after that is left to {@link
- * reconcileLeavers}. Throws what the identity provider and the payment provider throw.
+ * finishDeletions}. Throws what the identity provider and the payment provider throw.
  */
 export const leave = async (
   {
     identityUsers,
     clock,
-    ledgerKeys,
-    sayGoodbye,
     ...parts
   }: Parts &
-    SyncParts & {
-      readonly identityUsers: IdentityUsers
-      readonly clock: () => Date
-      readonly ledgerKeys: LedgerKeys
-      /** Whether a last mail confirms it. */
-      readonly sayGoodbye: boolean
-    },
+    SyncParts &
+    Goodbye & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db } = parts
   const now = clock()
-  // Another deletion of the account is under way, and its flag stays.
-  const isFlagged = isLeaving(user, now)
-  if (!isFlagged) await markLeaving(db, user.id, now)
+  // Another deletion of the account is under way, and its marks stay.
+  const isMarked = isLeaving(user, now)
+  if (!isMarked) await markLeaving(db, user.id, now)
+  let identity: 'deleted' | 'unknown'
   try {
     await endSubscriptions(parts, user.id)
-    await identityUsers.delete(token)
-    await deleteUser(db, user, { mailbox: mailboxDigest(ledgerKeys, user.email), sayGoodbye })
+    await markErasing(db, user.id, now)
+    identity = await identityUsers.delete(token)
   } catch (error) {
-    // A flag that cannot be removed now expires by itself.
-    if (!isFlagged) await markLeaving(db, user.id, null).catch(() => {})
+    if (!isMarked) await unmarkLeaving(db, user.id).catch(() => {})
     throw error
   }
-  await deleteDeparted(parts, user.id)
+  if (identity === 'unknown') throw identityUnavailable()
+  await erase(parts, user)
+}
+
+const erasedAtOnce = 100
+
+/**
+ * Finishes the deletions that a crash or an outage has interrupted after they were marked. Safe in
+ * several processes at once.
+ */
+export const finishDeletions = async ({
+  clock,
+  ...parts
+}: Parts & SyncParts & Goodbye & { readonly clock: () => Date }): Promise<void> => {
+  for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
+    try {
+      await endSubscriptions(parts, user.id)
+      await erase(parts, user)
+    } catch (error) {
+      parts.log.warn({ err: error, user: user.id }, 'a deletion could not be finished yet')
+      if (translateOutage(error) !== error) return
+    }
+  }
 }
 
 /**

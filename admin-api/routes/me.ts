@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { readProfile } from '../data/profile.ts'
+import { findProfile } from '../data/profile.ts'
 import { createProfileAnswer } from '../data/profile-answer.ts'
 import { exportUser } from '../data/export.ts'
 import { saveAttribution, saveVisitorId, updateUser } from '../data/users.ts'
@@ -137,18 +137,12 @@ export const registerMe = (
       schema: { response: { 200: dataOf(profileSchema), 401: problemSchema } },
     },
     async (request, reply) => {
-      const { caller } = await authenticate.caller(request)
+      const identified = await authenticate.caller(request)
+      const { caller } = identified
       const answer = await profileAnswer(caller, (kind) =>
         logSecurityEvent(request.log, { kind, actor: caller.authUid }),
       )
-      if (answer === null) {
-        logSecurityEvent(request.log, {
-          kind: 'token-refused',
-          actor: caller.authUid,
-          reason: 'deleted',
-        })
-        throw unauthenticated()
-      }
+      if (answer === null) throw authenticate.deleted(request, identified)
       return reply.type('application/json; charset=utf-8').send(answer)
     },
   )
@@ -170,7 +164,7 @@ export const registerMe = (
       if (visitorId !== undefined) await saveVisitorId(db, user.id, visitorId)
       if (attribution) await saveAttribution(db, user.id, attribution)
       const updated = await updateUser(db, user.id, changes)
-      const found = updated === undefined ? null : await readProfile(db, updated, clock())
+      const found = updated === undefined ? null : await findProfile(db, updated.authUid, clock())
       if (found === null) throw unauthenticated()
       return { data: found.profile }
     },

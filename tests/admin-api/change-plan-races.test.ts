@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
+import { ensureUser, markLeaving, unmarkLeaving } from '#admin-api/data/users.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
-import { startApi } from './support/harness.ts'
+import { identityOf, startApi } from './support/harness.ts'
 import { askingBank, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
 import { agreement, freshKey } from './support/shop.ts'
@@ -44,11 +44,10 @@ describe('a change of plan', () => {
   test('is refused while the account is being deleted', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
-    const { uid = '', email = '' } = person.as
-    const user = await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true })
+    const user = await ensureUser(shop.db, identityOf(person.as))
     await markLeaving(shop.db, user!.id, new Date())
     expect(problemOf(await shop.change(person, shown))).toEqual([409, 'account/leaving'])
-    await markLeaving(shop.db, user!.id, null)
+    await unmarkLeaving(shop.db, user!.id)
     expect((await shop.change(person, shown)).statusCode).toBe(200)
   })
 

@@ -9,7 +9,13 @@ import { ensureUser } from '#admin-api/data/users.ts'
 import { storeEvent } from '#admin-api/data/webhook-events.ts'
 import { startServer } from '#admin-api/server.ts'
 import type { DatabaseSettings } from '#admin-api/settings/database.ts'
-import { freshDatabase, startTimeout, testSettings } from './support/harness.ts'
+import {
+  freshDatabase,
+  identityOf,
+  somebody,
+  startTimeout,
+  testSettings,
+} from './support/harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 const ago = (days: number) => new Date(Date.now() - days * day)
@@ -39,11 +45,7 @@ test(
   'a server deletes what has expired, and keeps the rest',
   async () => {
     await opened(async ({ db }) => {
-      const { id: userId } = (await ensureUser(db, {
-        authUid: 'ada',
-        email: 'ada@example.com',
-        emailVerified: true,
-      }))!
+      const { id: userId } = (await ensureUser(db, identityOf(somebody())))!
       for (const [key, days] of [
         ['old', 8],
         ['recent', 6],

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { departedCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
-import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
-import { reconcileLeavers } from '#admin-api/payments/leave.ts'
+import { departedCustomers, notices, subscriptions, users } from '#admin-api/data/schema.ts'
+import { deleteUser, ensureUser, markErasing, markLeaving } from '#admin-api/data/users.ts'
+import { finishDeletions, reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { somebody, startApi } from './support/harness.ts'
+import { identityOf, somebody, startApi } from './support/harness.ts'
 import { agreement, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -25,8 +25,7 @@ const problemOf = (answer: { statusCode: number; json(): { code: string } }) => 
   answer.statusCode,
   answer.json().code,
 ]
-const userOf = async ({ uid = '', email = '' }: TokenClaims) =>
-  (await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true }))!
+const userOf = async (as: TokenClaims) => (await ensureUser(shop.db, identityOf(as)))!
 
 const customerOf = async (setupIntentId: string) =>
   String((await shop.stripe.setupIntents.retrieve(setupIntentId)).customer)
@@ -63,6 +62,7 @@ describe('an account that is being deleted', () => {
         identityUsers: {
           delete: async () => {
             refused = problemOf(await shop.order(as, card))
+            return 'deleted'
           },
           standing: async () => 'good',
         },
@@ -123,6 +123,110 @@ describe('an account that is being deleted', () => {
     ])
     await markLeaving(shop.db, id, new Date(Date.now() - 11 * minute))
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+  })
+})
+
+describe('a deletion that was interrupted', () => {
+  const finishAfter = (minutes: number) =>
+    finishDeletions({
+      db: shop.db,
+      stripe: shop.stripe,
+      graceDays: 7,
+      ledgerKeys: shop.settings.ledgerKeys,
+      sayGoodbye: true,
+      clock: () => new Date(Date.now() + minutes * minute),
+      log: quiet,
+    })
+  const isStored = async ({ uid }: TokenClaims) =>
+    (await shop.db.select().from(users).where(eq(users.authUid, uid!))).length > 0
+  const isMailed = async (userId: string) =>
+    (
+      await shop.db
+        .select()
+        .from(notices)
+        .where(eq(notices.key, `account-deleted:${userId}`))
+    ).length > 0
+
+  /** A subscriber who tries to delete the account at an API with these parts. */
+  const interrupted = async (parts: Parameters<typeof startApi>[0]) => {
+    const as = somebody()
+    const user = await userOf(as)
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+    const api = await startApi(parts)
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBeGreaterThanOrEqual(500)
+    await api.stop()
+    return { as, user }
+  }
+  const isFinishedLater = async ({ as, user }: Awaited<ReturnType<typeof interrupted>>) => {
+    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
+      409,
+      'account/leaving',
+    ])
+    await finishAfter(9)
+    expect(await isStored(as)).toBe(true)
+    await finishAfter(11)
+    expect(await isStored(as)).toBe(false)
+    expect(await isMailed(user.id)).toBe(true)
+    expect(await statusesAtProvider(user.id)).toEqual(['canceled'])
+  }
+
+  test('by the database, once the identity was gone, is finished later', async () => {
+    let isGone = false
+    const db = new Proxy(shop.db, {
+      get: (target, name) => {
+        if (name === 'transaction' && isGone)
+          return () => Promise.reject(Object.assign(new Error('Down.'), { code: '57P01' }))
+        return Reflect.get(target, name) as unknown
+      },
+    })
+    const remove = async () => {
+      isGone = true
+      return 'deleted' as const
+    }
+    await isFinishedLater(
+      await interrupted({
+        parts: {
+          database: { ...shop.database, db },
+          stripe: shop.stripe,
+          identityUsers: { delete: remove, standing: async () => 'good' },
+        },
+      }),
+    )
+  })
+
+  test('by an identity provider that did not answer is finished later', async () => {
+    await isFinishedLater(
+      await interrupted({
+        parts: {
+          database: shop.database,
+          stripe: shop.stripe,
+          identityUsers: { delete: async () => 'unknown', standing: async () => 'good' },
+        },
+      }),
+    )
+  })
+
+  test('leaves no identity that cannot sign up again', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await markErasing(shop.db, id, new Date())
+    await finishAfter(11)
+    const removed: string[] = []
+    const remove = async (token: string) => {
+      removed.push(token)
+      return 'deleted' as const
+    }
+    const api = await startApi({
+      parts: {
+        database: shop.database,
+        stripe: shop.stripe,
+        identityUsers: { delete: remove, standing: async () => 'good' },
+      },
+    })
+    expect((await api.get('/api/v1/me', { as })).statusCode).toBe(401)
+    expect((await api.get('/api/v1/me/export', { as })).statusCode).toBe(401)
+    expect(removed).toHaveLength(2)
+    await api.stop()
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnoses, users } from '#admin-api/data/schema.ts'
 import { deleteUser, ensureUser, reviseUser } from '#admin-api/data/users.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
-import { somebody, startApi } from './support/harness.ts'
+import { identityOf, somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const me = '/api/v1/me'
@@ -54,7 +54,7 @@ describe('GET me', () => {
         },
       },
     })
-    expect(await ensureUser(overtaken, user)).toBeNull()
+    expect(await ensureUser(overtaken, identityOf(as))).toBeNull()
     expect(await api.db.select().from(users).where(eq(users.id, id))).toEqual([])
   })
 
@@ -67,6 +67,22 @@ describe('GET me', () => {
       email: 'new@example.com',
       emailVerified: true,
     })
+  })
+
+  test('keeps a newer email address when an older token comes', async () => {
+    const as = somebody()
+    const changed = { ...as, email: 'newer@example.com' }
+    await api.get(me, { as })
+    await api.get(me, { as: changed })
+    for (const older of [
+      { ...as, issuedAgo: 600 },
+      { ...changed, emailVerified: false, issuedAgo: 600 },
+    ]) {
+      const { email, emailVerified } = (await api.get(me, { as: older })).json().data
+      expect({ email, emailVerified }).toEqual({ email: 'newer@example.com', emailVerified: true })
+      await api.patch(me, { firstName: 'Ada' }, { as: older })
+    }
+    expect((await api.get(me, { as: changed })).json().data.email).toBe('newer@example.com')
   })
 
   test('shows the latest diagnosis of each kind', async () => {

@@ -15,7 +15,7 @@ import { openQueue } from '#admin-api/jobs/queue.ts'
 import { createLogger } from '#admin-api/logger.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import type { MemoryMail } from '#admin-api/mail/memory-mail.ts'
-import { freshDatabase, startTimeout } from './support/harness.ts'
+import { freshDatabase, identityOf, startTimeout } from './support/harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 const ended: Cause = { kind: 'ended-unpaid', productId: 'annual' }
@@ -61,11 +61,7 @@ let people = 0
 const someUser = async () => {
   people += 1
   const uid = `person-${people}`
-  return (await ensureUser(database.db, {
-    authUid: uid,
-    email: `${uid}@example.com`,
-    emailVerified: true,
-  }))!
+  return (await ensureUser(database.db, identityOf({ uid, email: `${uid}@example.com` })))!
 }
 
 const someSubscription = async (

@@ -125,7 +125,7 @@ describe('a user whom the identity provider', () => {
     const against = await startApi({
       parts: {
         database: api.database,
-        identityUsers: { delete: async () => {}, standing: async () => standing },
+        identityUsers: { delete: async () => 'deleted', standing: async () => standing },
       },
     })
     const call = { as }

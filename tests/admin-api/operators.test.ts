@@ -39,7 +39,7 @@ const withApp = async (
     database,
     stripe: createStripe(all.stripe),
     verifyToken: createTokenVerifier(all.identity),
-    identityUsers: { delete: async () => {}, standing: async () => 'good' },
+    identityUsers: { delete: async () => 'deleted', standing: async () => 'good' },
     clock: () => new Date(),
   })
   try {

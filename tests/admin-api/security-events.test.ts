@@ -24,7 +24,10 @@ let standing: 'good' | 'revoked' | 'missing' = 'good'
 let api: Api
 beforeAll(async () => {
   api = await startApi({
-    parts: { logger, identityUsers: { delete: async () => {}, standing: async () => standing } },
+    parts: {
+      logger,
+      identityUsers: { delete: async () => 'deleted', standing: async () => standing },
+    },
   })
 })
 beforeEach(() => {

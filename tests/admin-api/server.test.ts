@@ -144,9 +144,23 @@ describe('deleting the identity provider’s user', () => {
     expect(await against(400, { error: { message } })).toMatchObject({ outcome })
   })
 
-  test('is unavailable when nobody answers', async () => {
-    await expect(
-      createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' }).delete('t'),
-    ).rejects.toMatchObject({ code: 'auth/unavailable' })
+  test.each([
+    ['no user any more', 400, { error: { message: 'USER_NOT_FOUND' } }, 'deleted'],
+    ['the user', 200, { users: [{}] }, 'auth/unavailable'],
+    ['nothing either', 500, {}, 'unknown'],
+  ])('that is not answered, and then finds %s', async (_what, status, body, outcome) => {
+    const provider = await listen((request, response) => {
+      const isLookup = request.url?.includes('accounts:lookup') === true
+      response.writeHead(isLookup ? status : 503).end(JSON.stringify(isLookup ? body : {}))
+    })
+    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
+    const found = await users.delete('token').catch((error: { code: string }) => error.code)
+    await provider.close()
+    expect(found).toBe(outcome)
+  })
+
+  test('is unknown when nobody can be reached', async () => {
+    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' })
+    expect(await users.delete('t')).toBe('unknown')
   })
 })

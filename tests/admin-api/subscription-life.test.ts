@@ -266,6 +266,7 @@ describe('DELETE me', () => {
         identityUsers: {
           delete: async () => {
             if (isDown) throw new Problem(503, 'auth/unavailable', 'Down.')
+            return 'deleted'
           },
           standing: async () => 'good',
         },

@@ -156,7 +156,7 @@ describe('every route for users', () => {
     const revoking = await startApi({
       parts: {
         database: api.database,
-        identityUsers: { delete: async () => {}, standing: async () => 'revoked' },
+        identityUsers: { delete: async () => 'deleted', standing: async () => 'revoked' },
       },
     })
     expect(

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ensureUser, markLeaving } from '#admin-api/data/users.ts'
+import { ensureUser, markLeaving, unmarkLeaving } from '#admin-api/data/users.ts'
 import { listen } from '#tests/support/listen.ts'
-import { startApi } from './support/harness.ts'
+import { identityOf, startApi } from './support/harness.ts'
 import { problemOf } from './support/plan-shop.ts'
 import { annual, DAY, startRefundShop } from './support/refund-shop.ts'
 import type { RefundShop } from './support/refund-shop.ts'
@@ -198,11 +198,10 @@ describe('withdrawals at once', () => {
 
   test('are refused while the account is being deleted', async () => {
     const person = await shop.subscriber()
-    const { uid = '', email = '' } = person.as
-    const user = await ensureUser(shop.db, { authUid: uid, email: email!, emailVerified: true })
+    const user = await ensureUser(shop.db, identityOf(person.as))
     await markLeaving(shop.db, user!.id, new Date())
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'account/leaving'])
-    await markLeaving(shop.db, user!.id, null)
+    await unmarkLeaving(shop.db, user!.id)
     expect((await shop.withdraw(person)).statusCode).toBe(200)
   })
 

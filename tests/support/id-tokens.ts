@@ -12,6 +12,8 @@ export type TokenClaims = {
   /** Seconds from now; negative for the past. */
   readonly expiresIn?: number
   readonly signedInAgo?: number
+  /** How many seconds ago the token was made. */
+  readonly issuedAgo?: number
 }
 
 const claimsOf = ({
@@ -31,13 +33,14 @@ const envelopeOf = ({
   projectId = 'demo-evenkeel',
   issuer,
   expiresIn = 3600,
+  issuedAgo = 0,
 }: TokenClaims) => {
   const now = Math.floor(Date.now() / 1000)
   return {
     subject: uid,
     audience: projectId,
     issuer: issuer ?? `https://securetoken.google.com/${projectId}`,
-    issuedAt: Math.min(now, now + expiresIn - 1),
+    issuedAt: Math.min(now - issuedAgo, now + expiresIn - 1),
     expiresAt: now + expiresIn,
   }
 }

@@ -9,6 +9,7 @@ import { createProfileAnswer } from '#admin-api/data/profile-answer.ts'
 import { openQueue } from '#admin-api/jobs/queue.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { identityOf, somebody } from '../support/harness.ts'
 
 /** More than the pool holds: a connection that is not given back would be missed. */
 const MANY = 12
@@ -148,7 +149,7 @@ test('statements are not prepared by name, for a pooler may run each on another 
   await open({}, await createDatabase(inject('postgresqlUrl')!))
   await database.migrate()
   const profile = createProfileAnswer(database.db, () => new Date())
-  const identity = { authUid: 'ada', email: 'ada@example.com', emailVerified: true }
+  const identity = identityOf(somebody())
   for (let turn = 0; turn < 2; turn += 1) await profile(identity, () => {})
   const { rows } = (await database.db.execute(
     sql`select name from pg_prepared_statements`,

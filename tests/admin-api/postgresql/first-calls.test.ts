@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { ensureUser } from '#admin-api/data/users.ts'
-import { freshDatabase, somebody, startTimeout } from '../support/harness.ts'
+import { freshDatabase, identityOf, somebody, startTimeout } from '../support/harness.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -20,8 +20,7 @@ test(
   'the first calls of 300 users, ten at the same moment for each, make one user of each',
   async () => {
     for (let round = 0; round < 300; round += 1) {
-      const { uid, email } = somebody()
-      const identity = { authUid: uid!, email: email!, emailVerified: true }
+      const identity = identityOf(somebody())
       const made = await Promise.all(
         Array.from({ length: atOnce }, () => ensureUser(database.db, identity)),
       )

@@ -8,6 +8,7 @@ import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import type { Database } from '#admin-api/data/database.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { findProfile } from '#admin-api/data/profile.ts'
+import type { Identity } from '#admin-api/data/users.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { readSettings } from '#admin-api/settings/settings.ts'
 import type { DatabaseSettings } from '#admin-api/settings/database.ts'
@@ -141,7 +142,7 @@ export const startApi = async ({ environment: variables = {}, parts = {} }: Over
     database,
     stripe,
     verifyToken: createTokenVerifier(settings.identity),
-    identityUsers: { delete: async () => {}, standing: async () => 'good' },
+    identityUsers: { delete: async () => 'deleted', standing: async () => 'good' },
     clock: () => new Date(),
     ...parts,
   })
@@ -191,3 +192,11 @@ export const somebody = (claims: TokenClaims = {}): TokenClaims => {
   people += 1
   return { uid: `person-${people}`, email: `person-${people}@example.com`, ...claims }
 }
+
+/** Who a token with these claims says is calling. */
+export const identityOf = ({ uid = '', email }: TokenClaims): Identity => ({
+  authUid: uid,
+  email: email ?? '',
+  emailVerified: true,
+  issuedAt: new Date(),
+})
