@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull, like, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import type { AnalyticsEvent, KeyedEvent } from '../domain/analytics-events.ts'
 import { mailingKeys } from '../domain/mailings.ts'
-import { longestLeadDays } from '../domain/notice-rules.ts'
+import { longestTrialLeadDays, renewalLeadDays } from '../domain/notice-rules.ts'
 import type { Cause, Keyed } from '../domain/notices.ts'
 import type { Database } from './database.ts'
 import { notices, subscriptions, users } from './schema.ts'
@@ -137,22 +137,51 @@ export const settleNotice = async (
     .where(and(eq(notices.id, id), isNull(notices.settledAt)))
 }
 
-/** Subscriptions whose trial or period ends so soon that a dated notice may be due. */
-export const listNearingDates = (db: Database, now: Date) => {
-  const horizon = new Date(now.getTime() + longestLeadDays * 24 * 60 * 60 * 1000)
-  return db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        inArray(subscriptions.state, ['trialing', 'active']),
-        eq(subscriptions.cancelAtPeriodEnd, false),
-        lte(subscriptions.currentPeriodEnd, horizon),
-      ),
-    )
+const dayMs = 24 * 60 * 60 * 1000
+/** How many rows are read at a time. */
+const page = 100
+
+/**
+ * Subscriptions whose trial, or whose period of more than a month, ends so soon that a dated notice
+ * may be due, a page at a time.
+ */
+export async function* nearingDatePages(db: Database, now: Date) {
+  const { id, state, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = subscriptions
+  const within = (days: number) => lte(currentPeriodEnd, new Date(now.getTime() + days * dayMs))
+  let after: typeof subscriptions.$inferSelect | null = null
+  for (;;) {
+    const rows: (typeof subscriptions.$inferSelect)[] = await db
+      .select()
+      .from(subscriptions)
+      .where(
+        and(
+          eq(cancelAtPeriodEnd, false),
+          gt(currentPeriodEnd, now),
+          or(
+            and(eq(state, 'trialing'), within(longestTrialLeadDays)),
+            and(
+              eq(state, 'active'),
+              within(renewalLeadDays),
+              // Monthly plans renew unannounced.
+              sql`${currentPeriodEnd} - ${currentPeriodStart} > interval '31 days'`,
+            ),
+          ),
+          after === null
+            ? undefined
+            : or(
+                gt(currentPeriodEnd, after.currentPeriodEnd!),
+                and(eq(currentPeriodEnd, after.currentPeriodEnd!), gt(id, after.id)),
+              ),
+        ),
+      )
+      .orderBy(asc(currentPeriodEnd), asc(id))
+      .limit(page)
+    yield rows
+    after = rows.at(-1) ?? null
+    if (rows.length < page) return
+  }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Longer than any dated notice is due, so that its key keeps a second one from being recorded. */
 const settledLifetimeMs = 90 * dayMs
 /** Longer than a notice is tried. */

@@ -6,9 +6,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** How long before its end a trial is announced, in days. */
 const trialLeadDays: Readonly<Record<Product['interval'], number>> = { month: 3, year: 7 }
 /** How long before a renewal it is announced, in days; monthly plans renew unannounced. */
-const renewalLeadDays = 30
-/** The earliest dated notice that could be due, for the query that looks for them. */
-export const longestLeadDays = Math.max(renewalLeadDays, ...Object.values(trialLeadDays))
+export const renewalLeadDays = 30
+export const longestTrialLeadDays = Math.max(...Object.values(trialLeadDays))
 
 const before = (moment: Date, days: number): Date => new Date(moment.getTime() - days * dayMs)
 

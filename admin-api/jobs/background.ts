@@ -65,7 +65,11 @@ export const startJobs = async (
     )
   const finish = () =>
     finishDeletions({
-      ...{ db: database.db, stripe, clock, log: logger, ledgerKeys: settings.ledgerKeys },
+      db: database.db,
+      stripe,
+      clock,
+      log: logger,
+      ledgerKeys: settings.ledgerKeys,
       graceDays: settings.stripe.graceDays,
       sayGoodbye: settings.mail !== null,
     }).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts'
-import { findOpenNotice, listNearingDates, settleNotice } from '../data/notices.ts'
+import { findOpenNotice, nearingDatePages, settleNotice } from '../data/notices.ts'
 import type { Settlement } from '../data/notices.ts'
 import { recordSubscriptionNotices } from '../data/subscription-notices.ts'
 import { isLeaving } from '../data/users.ts'
@@ -65,9 +65,10 @@ export const deliverNotice = async (parts: NoticeParts, id: string): Promise<voi
 /** Records the notices that have become due by date since the last scan. */
 export const scanDates = async ({ db, findPlan, clock }: NoticeParts): Promise<void> => {
   const now = clock()
-  for (const row of await listNearingDates(db, now)) {
-    const plan = await findPlan(row)
-    if (plan !== null)
-      await recordSubscriptionNotices(db, row, datedCausesOf(row, plan.interval, now))
-  }
+  for await (const rows of nearingDatePages(db, now))
+    for (const row of rows) {
+      const plan = await findPlan(row)
+      if (plan !== null)
+        await recordSubscriptionNotices(db, row, datedCausesOf(row, plan.interval, now))
+    }
 }

@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
-import { recordNotices } from '#admin-api/data/notices.ts'
+import { nearingDatePages, recordNotices } from '#admin-api/data/notices.ts'
 import { notices, subscriptions, users } from '#admin-api/data/schema.ts'
 import { ensureUser } from '#admin-api/data/users.ts'
 import type { Cause } from '#admin-api/domain/notices.ts'
@@ -207,6 +207,28 @@ describe('the scan of dates', () => {
     await Promise.all([scanDates(parts), scanDates(parts)])
     expect(await kept(row)).toEqual(['trial-ending'])
     expect(await kept(cancelled)).toEqual([])
+  })
+
+  test('reads every page, and no period of a month', async () => {
+    begin()
+    const trials: { userId: string }[] = []
+    for (let each = 0; each < 120; each += 1) trials.push(await someSubscription())
+    const period = (start: number, end: number) => ({
+      state: 'active' as const,
+      trialEnd: null,
+      currentPeriodStart: new Date(Date.now() + start * day),
+      currentPeriodEnd: new Date(Date.now() + end * day),
+    })
+    const annual = await someSubscription(period(-340, 25))
+    const monthly = await someSubscription(period(-6, 25))
+    const read: string[] = []
+    for await (const rows of nearingDatePages(database.db, new Date()))
+      read.push(...rows.map(({ userId }) => userId))
+    expect(new Set(read).size).toBe(read.length)
+    for (const { userId } of [...trials, annual]) expect(read).toContain(userId)
+    expect(read).not.toContain(monthly.userId)
+    await scanDates(parts)
+    expect(await kept(annual)).toEqual(['renewal-ahead'])
   })
 
   test('leads to no mail with a date that has moved, and to one with the new date', async () => {
