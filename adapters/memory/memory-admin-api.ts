@@ -219,7 +219,7 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       }
       for (const [key, { id }] of accounts) if (id === account.id) accounts.set(key, changed)
       if (visitorId === null) attributions.delete(account.id)
-      if (attribution) {
+      if (attribution && changed.trackingConsent) {
         const before = attributions.get(account.id) ?? noAttribution
         attributions.set(account.id, {
           firstTouch: before.firstTouch ?? attribution.firstTouch,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
 import { keepConsents } from './kept-consents.ts'
@@ -104,7 +104,10 @@ export const ensureUser = async (
   return user
 }
 
-/** Stores a user's attribution: the first touch ever received, and the latest. */
+/**
+ * Stores a user's attribution: the first touch ever received, and the latest. Nothing without
+ * consent to analytics, which another tab may have taken back meanwhile.
+ */
 export const saveAttribution = async (
   db: Database,
   id: string,
@@ -116,7 +119,7 @@ export const saveAttribution = async (
       firstTouch: sql`coalesce(${users.firstTouch}, ${jsonOrNull(firstTouch)})`,
       lastTouch: sql`coalesce(${jsonOrNull(lastTouch)}, ${users.lastTouch})`,
     })
-    .where(eq(users.id, id))
+    .where(and(eq(users.id, id), isNotNull(users.visitorId)))
 }
 
 /**

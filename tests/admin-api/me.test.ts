@@ -224,6 +224,7 @@ describe('PATCH me', () => {
     const touch = (source: string) => ({
       attribution: { firstTouch: { source }, lastTouch: { source } },
     })
+    await api.patch(me, { visitorId: '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11' }, { as })
     const answers = await Promise.all(
       ['paper', 'search'].map((source) => api.patch(me, touch(source), { as })),
     )

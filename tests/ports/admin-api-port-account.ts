@@ -46,12 +46,16 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('keeps the first touch of a user, and updates the last one', async () => {
+    it('keeps the first touch of a user who allows analytics, and updates the last one', async () => {
       await aUser()
       const attribution = async () => (await everything())['attribution']
       expect(await attribution()).toEqual({ firstTouch: null, lastTouch: null })
       const paper = { source: 'paper', campaign: 'autumn' }
       const search = { source: 'search', medium: 'organic', term: 'calm money' }
+      await adminApi.updateProfile({ attribution: { firstTouch: paper, lastTouch: paper } })
+      expect(await attribution()).toEqual({ firstTouch: null, lastTouch: null })
+      const visitorId = '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11'
+      await adminApi.updateProfile({ visitorId })
       await adminApi.updateProfile({ attribution: { firstTouch: paper, lastTouch: paper } })
       const before = await adminApi.profile()
       await adminApi.updateProfile({ attribution: { firstTouch: search, lastTouch: search } })
