@@ -12,6 +12,7 @@ import { isLiveKey, SettingsError } from '../admin-api/settings/environment.ts'
 import { readSettings } from '../admin-api/settings/settings.ts'
 import type { Settings } from '../admin-api/settings/settings.ts'
 import { readServerSettings } from '../web/server/settings.ts'
+import { site } from '../web/site.ts'
 
 /** `unknown`: it could not be read, and is to be looked at by hand. */
 export type Finding = {
@@ -283,9 +284,46 @@ const findAgreement = (environment: Environment, settings: Settings): readonly F
   ]
 }
 
+/** Nothing for a site on a developer's machine. */
+const findAddress = (siteUrl: string): readonly Finding[] => {
+  if (!siteUrl.startsWith('https:')) return []
+  const what = 'the site is reached at its public address'
+  return [
+    site.url === siteUrl
+      ? { what, state: 'ok' }
+      : {
+          what,
+          state: 'wrong',
+          advice: `SITE_URL is ${siteUrl}, but pages tell search engines ${site.url}: change web/site.ts and build, or SITE_URL.`,
+        },
+  ]
+}
+
+/** Nothing where the site's own settings are not set. */
+const findApi = (environment: Environment): Promise<Finding>[] => {
+  const url = environment['ADMIN_API_URL']?.trim() ?? ''
+  if (url === '') return []
+  return [
+    probe(
+      'the admin API answers the site',
+      async () => {
+        const { status } = await fetch(`${url}/health/live`, {
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        return status === 200
+          ? { state: 'ok' }
+          : { state: 'wrong', advice: `ADMIN_API_URL answers ${status}: is it the admin API?` }
+      },
+      // It may not have been started yet.
+      'unknown',
+    ),
+  ]
+}
+
 /** Looks at a configuration and the services that it names. Changes nothing. */
 export const examine = async (environment: Environment): Promise<readonly Finding[]> => {
-  const site = findSite(environment)
+  const ofSite = findSite(environment)
   let settings: Settings
   try {
     settings = readSettings(environment)
@@ -297,7 +335,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
         what: 'the settings of the admin API are right',
         advice,
       })),
-      site,
+      ofSite,
     ]
   }
   const siteUrl = environment['SITE_URL']?.trim() || 'http://localhost:8000'
@@ -309,10 +347,12 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     findChallenge(settings),
     ...findMail(settings),
     ...findIdentity(settings, siteUrl),
+    ...findApi(environment),
   ])
   return [
     { state: 'ok', what: 'the settings of the admin API are right' },
-    site,
+    ofSite,
+    ...findAddress(siteUrl),
     ...findAgreement(environment, settings),
     ...found,
   ]

@@ -148,7 +148,7 @@ export const surveyQuestionnaire: Questionnaire = {
       declinable: true,
       prompt: 'Which of these do you owe money on?',
       help: 'Choose all that apply.',
-      why: 'Some debts cost far more than others, and which ones decides where to begin. We don’t ask how much. The answer goes into your Borrow score and your advice. Only you see it, and your coach if you choose a plan; never a lender or a credit bureau.',
+      why: 'Some debts cost far more than others, so it helps to know which ones you have. We don’t ask how much. The answer goes into your Borrow score and your advice. Only you see it, and your coach if you choose a plan; never a lender or a credit bureau.',
       options: [...debts, { id: 'none', label: 'None of these', points: 100, exclusive: true }],
     },
     {

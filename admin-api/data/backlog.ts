@@ -1,11 +1,12 @@
-import { and, count, eq, isNull, min } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, min } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { departedCustomers, notices, subscriptions, webhookEvents } from './schema.ts'
+import { departedCustomers, notices, subscriptions, users, webhookEvents } from './schema.ts'
 
 export const backlogKinds = [
   'webhooks',
   'orders',
   'departed_customers',
+  'deletions',
   'mails',
   'analytics_events',
 ] as const
@@ -14,7 +15,8 @@ export type Backlog = { readonly items: number; readonly oldest: Date | null }
 
 /**
  * What was begun and is not done: webhooks stored and not processed, orders without a response of
- * the provider, customers of deleted accounts that still exist there, mails and events not sent.
+ * the provider, customers of deleted accounts that still exist there, deletions that have to be
+ * finished, mails and events not sent.
  */
 export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Backlog>> => {
   const unsent = (channel: (typeof notices.$inferSelect)['channel']) =>
@@ -34,6 +36,10 @@ export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Bac
     db
       .select({ items: count(), oldest: min(departedCustomers.departedAt) })
       .from(departedCustomers),
+    db
+      .select({ items: count(), oldest: min(users.erasingAt) })
+      .from(users)
+      .where(isNotNull(users.erasingAt)),
     unsent('mail'),
     unsent('analytics'),
   ])

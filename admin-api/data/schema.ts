@@ -66,8 +66,8 @@ export const users = pgTable(
     /** When a deletion of the account began; null again when it failed. */
     leavingAt: moment('leaving_at'),
     /**
-     * Since when a deletion may have deleted the identity provider's user, so that nobody can repeat
-     * it any more; null again when it has not.
+     * Since when a deletion may have deleted the identity provider's user, so that nobody can
+     * repeat it any more; null again when it has not.
      */
     erasingAt: moment('erasing_at'),
     createdAt: createdAt(),

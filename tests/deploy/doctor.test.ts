@@ -8,6 +8,7 @@ import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { listen } from '#tests/support/listen.ts'
 import type { Listening } from '#tests/support/listen.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
+import { site } from '#web/site.ts'
 
 type Answers = { readonly policy?: object; readonly uri?: object; readonly recaptcha?: object }
 
@@ -160,6 +161,30 @@ describe('the doctor', () => {
     const { recaptcha: _, ...alike } = config
     const told = { FIREBASE_PROJECT_ID: 'another', STAGING_AUTH: 'key' }
     expect(await agreementOf(alike, told)).toMatchObject({ state: 'ok' })
+  })
+
+  test('compares the public address of the site with the one in its pages', async () => {
+    const stateAt = async (url: string) =>
+      (await examine({ ...(await environmentOf(safe)), SITE_URL: url })).find(
+        ({ what }) => what === 'the site is reached at its public address',
+      )?.state
+    expect(await stateAt('http://localhost:8000')).toBeUndefined()
+    expect(await stateAt(site.url)).toBe('ok')
+    expect(await stateAt('https://elsewhere.example')).toBe('wrong')
+  })
+
+  test('asks the admin API where the site does', async () => {
+    let status = 200
+    const api = await listen((_request, response) => response.writeHead(status).end())
+    const stateNow = async () =>
+      (await examine({ ...(await environmentOf(safe)), ADMIN_API_URL: api.url })).find(
+        ({ what }) => what === 'the admin API answers the site',
+      )?.state
+    expect(await stateNow()).toBe('ok')
+    status = 404
+    expect(await stateNow()).toBe('wrong')
+    await api.close()
+    expect(await stateNow()).toBe('unknown')
   })
 
   test('names every wrong setting', async () => {

@@ -113,13 +113,19 @@ export const serveAccount = async ({
   return { props: { form: formAsked(query ?? {}) } }
 }
 
-/** Fetches a questionnaire, so that the first HTML holds the question itself. */
+/**
+ * Fetches a questionnaire, so that the first HTML holds the question itself. Without one the page
+ * asks in the browser, and the header tells the site's own metrics.
+ */
 export const serveAssessment = async (
   kind: DiagnosisKind,
   { query }: ServerRequest,
-): Promise<{ props: ServedAssessment }> => {
+): Promise<{ props: ServedAssessment; headers: Record<string, string> }> => {
   const app = createApp(createServerPorts())
   await app.initApp()
   const questionnaire = await tolerateOutage(() => app.loadQuestionnaire(kind))
-  return { props: { questionnaire, step: stepOf(questionnaire, query?.step) } }
+  return {
+    props: { questionnaire, step: stepOf(questionnaire, query?.step) },
+    headers: questionnaire === null ? { 'x-page-data': 'incomplete' } : {},
+  }
 }

@@ -56,11 +56,16 @@ export const measureRenders = (prepare: PreparePage, registry: Registry): Prepar
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  const measured = async <Result>(page: string, part: string, work: () => Promise<Result>) => {
+  const measured = async <Result>(
+    page: string,
+    part: string,
+    work: () => Promise<Result>,
+    resultOf: (result: Result) => string = () => 'done',
+  ) => {
     const stop = durations.startTimer({ page, part })
     try {
       const result = await work()
-      stop({ result: 'done' })
+      stop({ result: resultOf(result) })
       return result
     } catch (error) {
       stop({ result: 'failed' })
@@ -68,7 +73,12 @@ export const measureRenders = (prepare: PreparePage, registry: Registry): Prepar
     }
   }
   return async (path, request) => {
-    const page = await measured(path, 'data', () => prepare(path, request))
+    const page = await measured(
+      path,
+      'data',
+      () => prepare(path, request),
+      ({ headers }) => headers['x-page-data'] ?? 'done',
+    )
     return { ...page, renderHtml: () => measured(path, 'html', () => page.renderHtml()) }
   }
 }

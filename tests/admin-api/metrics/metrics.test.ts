@@ -70,6 +70,7 @@ describe('the backlog', () => {
       webhooks: { items: 2, oldest: minutesAgo(5) },
       orders: { items: 0, oldest: null },
       departed_customers: { items: 0, oldest: null },
+      deletions: { items: 0, oldest: null },
       mails: { items: 1, oldest: minutesAgo(2) },
       analytics_events: { items: 1, oldest: minutesAgo(1) },
     })

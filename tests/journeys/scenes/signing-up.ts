@@ -247,6 +247,17 @@ export const signingUpScenes: readonly Scene[] = [
   ...planScenes,
   ...accountScenes,
   {
+    name: 'create-account-signed-out',
+    group,
+    path: account,
+    state: 'empty',
+    reached: 'signed-out',
+    show: async (visitor) => {
+      await visitor.open(account)
+      await seeText(visitor, 'There’s already an account on this device')
+    },
+  },
+  {
     name: 'create-account-taken',
     group,
     path: account,

@@ -12,8 +12,9 @@ import type { Answers, Questionnaire, SurveyResult } from '#core/model/survey.ts
 import { answersTo } from '#tests/support/questions.ts'
 import type { Records } from './records.ts'
 
-/** Where a visitor has got to before the test begins. */
-export type Reached = 'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account'
+/** Where a visitor has got to before the test begins; `signed-out`: they made an account here. */
+export type Reached =
+  'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account' | 'signed-out'
 
 /** Points above the lowest: the interleaved beliefs score 5, 3, 1 and 4. */
 const agreement = [4, 2, 0, 3]
@@ -98,7 +99,11 @@ const signUpDataOf = async (
   }
   if (reached === 'choose-subscription-plan') return assessed
   const { products } = await records.ask<{ products: Product[] }>('iap_subscriptions')
-  return { ...assessed, subscriptionProduct: products.find(({ id }) => id === 'annual') ?? null }
+  return {
+    ...assessed,
+    subscriptionProduct: products.find(({ id }) => id === 'annual') ?? null,
+    accountCreated: reached === 'signed-out',
+  }
 }
 
 /** PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API. */
