@@ -147,6 +147,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
       identityUsers,
       db: database.db,
       limitUser: createUserLimit(cheaply, settings.rateLimits.user),
+      clock,
     }),
     identityUsers,
     checkChallenge: settings.challenge && createChallengeCheck(settings.challenge),

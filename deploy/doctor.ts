@@ -284,17 +284,17 @@ const findAgreement = (environment: Environment, settings: Settings): readonly F
   ]
 }
 
-/** Nothing for a site on a developer's machine. */
-const findAddress = (siteUrl: string): readonly Finding[] => {
-  if (!siteUrl.startsWith('https:')) return []
-  const what = 'the site is reached at its public address'
+/** Nothing on a developer's machine or a staging copy, whose pages name the public address too. */
+const findAddress = ({ stagingAuth }: Settings, siteUrl: string): readonly Finding[] => {
+  if (!siteUrl.startsWith('https:') || stagingAuth !== null) return []
+  const what = 'SITE_URL is the address that pages name'
   return [
-    site.url === siteUrl
+    new URL(siteUrl).origin === site.url
       ? { what, state: 'ok' }
       : {
           what,
           state: 'wrong',
-          advice: `SITE_URL is ${siteUrl}, but pages tell search engines ${site.url}: change web/site.ts and build, or SITE_URL.`,
+          advice: `Pages tell search engines ${site.url}, and SITE_URL is ${siteUrl}: change web/site.ts and build, or SITE_URL.`,
         },
   ]
 }
@@ -352,7 +352,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
   return [
     { state: 'ok', what: 'the settings of the admin API are right' },
     ofSite,
-    ...findAddress(siteUrl),
+    ...findAddress(settings, siteUrl),
     ...findAgreement(environment, settings),
     ...found,
   ]

@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import type { IdentityUsers } from './identity-users.ts'
 import type { CountLimit } from './count-limit.ts'
+import { isRecent } from './recent-login.ts'
 import { unauthenticated } from './verify-token.ts'
 import type { Caller, VerifyToken } from './verify-token.ts'
 
@@ -20,7 +21,7 @@ export type Authenticate = {
   caller(request: FastifyRequest): Promise<Identified>
   /**
    * The refusal of a caller whose account was deleted. An interrupted deletion may have left their
-   * identity, which is deleted with their token, so that they can sign up again.
+   * identity, which a recent sign-in deletes, so that they can sign up again.
    */
   deleted(request: FastifyRequest, identified: Identified): Problem
   /** Returns the signed-in user, created on the first call. Throws as `caller` does. */
@@ -42,6 +43,7 @@ type Parts = {
   readonly identityUsers: IdentityUsers
   readonly limitUser: CountLimit
   readonly db: Database
+  readonly clock: () => Date
 }
 
 const isUnauthenticated = (error: unknown): boolean =>
@@ -59,6 +61,7 @@ export const authenticator = ({
   identityUsers,
   limitUser,
   db,
+  clock,
 }: Parts): Authenticate => {
   const identify = async (
     { headers, log }: FastifyRequest,
@@ -88,9 +91,11 @@ export const authenticator = ({
   }
   const deleted: Authenticate['deleted'] = ({ log }, { caller, token }) => {
     logSecurityEvent(log, { kind: 'token-refused', actor: caller.authUid, reason: 'deleted' })
-    void identityUsers
-      .delete(token)
-      .catch((error: unknown) => log.info({ err: error }, 'an identity was left behind'))
+    // The provider refuses to delete with an older sign-in.
+    if (isRecent(caller, clock()))
+      void identityUsers
+        .delete(token)
+        .catch((error: unknown) => log.warn({ err: error }, 'an identity was left behind'))
     return unauthenticated()
   }
   const required: Authenticate['required'] = async (request) => {

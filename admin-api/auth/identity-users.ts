@@ -4,11 +4,11 @@ import { requiresRecentLogin } from './recent-login.ts'
 /** The identity provider's own record of a user. */
 export type IdentityUsers = {
   /**
-   * Deletes the user whose fresh ID token it is; one that is gone already is fine. `unknown` when
-   * the provider answered neither this nor a question about the user afterwards.
-   * Throws 403 `auth/requires-recent-login`, or 503 `auth/unavailable` when the user still exists.
+   * Deletes the user whose fresh ID token it is; one that is gone already is fine. `unanswered`:
+   * the provider was asked and may have done it.
+   * Throws 403 `auth/requires-recent-login` or 503 `auth/unavailable`: the user still exists.
    */
-  delete(idToken: string): Promise<'deleted' | 'unknown'>
+  delete(idToken: string): Promise<Deletion>
   /**
    * Whether the user of a valid ID token is still active. Answers are cached; `unknown` during an
    * outage.
@@ -16,13 +16,15 @@ export type IdentityUsers = {
   standing(idToken: string): Promise<Standing>
 }
 
+export type Deletion = 'deleted' | 'unanswered'
+
 /**
  * `revoked`: disabled or signed out everywhere since the token was made; `missing`: the user no
  * longer exists.
  */
 export type Standing = 'good' | 'revoked' | 'missing' | 'unknown'
 
-export const identityUnavailable = (): Problem =>
+const unavailable = (): Problem =>
   new Problem(
     503,
     'auth/unavailable',
@@ -44,6 +46,18 @@ const standings: Readonly<Record<string, Standing>> = {
   INVALID_ID_TOKEN: 'revoked',
   USER_NOT_FOUND: 'missing',
 }
+
+/** Failures before a connection stands: the provider has received nothing. */
+const unsent: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const wasSent = (error: unknown): boolean =>
+  !unsent.has(((error as { cause?: unknown }).cause as { code?: unknown } | undefined)?.code)
 
 const standingTimeoutMs = 2000
 const outageTtlMs = 5000
@@ -74,10 +88,10 @@ export const createIdentityUsers = ({
       body: JSON.stringify({ idToken }),
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
-    }).catch(() => null)
+    })
 
   const askStanding = async (idToken: string): Promise<Standing> => {
-    const answer = await ask('lookup', idToken, standingTimeoutMs)
+    const answer = await ask('lookup', idToken, standingTimeoutMs).catch(() => null)
     if (answer === null) return 'unknown'
     if (answer.ok) {
       const { users = [] } = (await answer.json().catch(() => ({}))) as {
@@ -91,19 +105,19 @@ export const createIdentityUsers = ({
 
   return {
     delete: async (idToken) => {
-      const answer = await ask('delete', idToken, timeoutMs)
-      if (answer?.ok === true) return 'deleted'
-      if (answer !== null && answer.status < 500) {
-        const message = await messageOf(answer)
-        if (message.startsWith('USER_NOT_FOUND')) return 'deleted'
-        throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-          ? requiresRecentLogin()
-          : identityUnavailable()
+      let answer: Response
+      try {
+        answer = await ask('delete', idToken, timeoutMs)
+      } catch (error) {
+        if (wasSent(error)) return 'unanswered'
+        throw unavailable()
       }
-      const standing = await askStanding(idToken)
-      if (standing === 'missing') return 'deleted'
-      if (standing === 'unknown') return 'unknown'
-      throw identityUnavailable()
+      if (answer.ok) return 'deleted'
+      const message = await messageOf(answer)
+      if (message.startsWith('USER_NOT_FOUND')) return 'deleted'
+      throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        ? requiresRecentLogin()
+        : unavailable()
     },
     standing: async (idToken) => {
       if (activeStatusTtlMs === 0) return 'good'

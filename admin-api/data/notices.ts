@@ -157,13 +157,17 @@ export async function* nearingDatePages(db: Database, now: Date) {
         and(
           eq(cancelAtPeriodEnd, false),
           gt(currentPeriodEnd, now),
+          within(Math.max(longestTrialLeadDays, renewalLeadDays)),
           or(
             and(eq(state, 'trialing'), within(longestTrialLeadDays)),
             and(
               eq(state, 'active'),
               within(renewalLeadDays),
               // Monthly plans renew unannounced.
-              sql`${currentPeriodEnd} - ${currentPeriodStart} > interval '31 days'`,
+              or(
+                isNull(currentPeriodStart),
+                sql`${currentPeriodEnd} - ${currentPeriodStart} > interval '31 days'`,
+              ),
             ),
           ),
           after === null

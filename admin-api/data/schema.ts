@@ -66,8 +66,8 @@ export const users = pgTable(
     /** When a deletion of the account began; null again when it failed. */
     leavingAt: moment('leaving_at'),
     /**
-     * Since when a deletion may have deleted the identity provider's user, so that nobody can
-     * repeat it any more; null again when it has not.
+     * When the newest deletion was about to delete the identity provider's user, after which nobody
+     * can repeat it; null again when that was refused.
      */
     erasingAt: moment('erasing_at'),
     createdAt: createdAt(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
 import { keepConsents } from './kept-consents.ts'
@@ -148,6 +148,8 @@ export const reviseUser = async (transaction: Database, id: string): Promise<voi
     .where(eq(users.id, id))
 }
 
+const instant = (date: Date | null) => sql`${date?.toISOString() ?? null}::timestamptz`
+
 const jsonOrNull = (touch: Touch | undefined) =>
   sql`${touch === undefined ? null : JSON.stringify(touch)}::jsonb`
 
@@ -187,17 +189,42 @@ export const markErasing = async (db: Database, id: string, erasingAt: Date): Pr
   await db.update(users).set({ erasingAt }).where(eq(users.id, id))
 }
 
-/** Removes both marks of a deletion that has failed. */
-export const unmarkLeaving = async (db: Database, id: string): Promise<void> => {
-  await db.update(users).set({ leavingAt: null, erasingAt: null }).where(eq(users.id, id))
+/** Removes the marks of a deletion that has failed, and not those of another one. */
+export const unmark = async (
+  db: Database,
+  id: string,
+  { leavingAt, erasingAt }: Pick<User, 'leavingAt' | 'erasingAt'>,
+): Promise<void> => {
+  await db
+    .update(users)
+    .set({
+      leavingAt: sql`nullif(${users.leavingAt}, ${instant(leavingAt)})`,
+      erasingAt: sql`nullif(${users.erasingAt}, ${instant(erasingAt)})`,
+    })
+    .where(eq(users.id, id))
 }
 
-/** Users whose deletion nobody finishes any more, the oldest first. */
+/**
+ * Users whose deletion nobody finishes any more, the oldest first. Somebody who has ordered since
+ * was served by a version that does not know the mark, and is left to the operator.
+ */
 export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
   db
     .select()
     .from(users)
-    .where(lt(users.erasingAt, new Date(now.getTime() - leavingMs)))
+    .where(
+      and(
+        lt(users.erasingAt, new Date(now.getTime() - leavingMs)),
+        notExists(
+          db
+            .select({ id: subscriptions.id })
+            .from(subscriptions)
+            .where(
+              and(eq(subscriptions.userId, users.id), gt(subscriptions.createdAt, users.erasingAt)),
+            ),
+        ),
+      ),
+    )
     .orderBy(asc(users.erasingAt))
     .limit(limit)
 
@@ -213,7 +240,16 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 export const deleteUser = async (
   db: Database,
   { id, authUid, email, firstName }: User,
-  { mailbox, sayGoodbye }: { readonly mailbox: string; readonly sayGoodbye: boolean },
+  {
+    mailbox,
+    sayGoodbye,
+    marked,
+  }: {
+    readonly mailbox: string
+    readonly sayGoodbye: boolean
+    /** The mark that must still stand, or nothing is deleted. */
+    readonly marked?: Date
+  },
 ): Promise<void> => {
   await db.transaction(async (transaction) => {
     await transaction.insert(deletedUsers).values({ authUid, userId: id }).onConflictDoNothing()
@@ -242,7 +278,13 @@ export const deleteUser = async (
       ),
     )
     // From here on no customer can be linked to the user any more.
-    await transaction.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+    const [row] = await transaction
+      .select({ erasingAt: users.erasingAt })
+      .from(users)
+      .where(eq(users.id, id))
+      .for('update')
+    if (marked !== undefined && row?.erasingAt?.getTime() !== marked.getTime())
+      throw new Error('The deletion was refused or finished meanwhile.')
     const customers = await transaction
       .select({ id: stripeCustomers.id })
       .from(stripeCustomers)

@@ -10,6 +10,7 @@ import { endAbandonedIntents } from '../payments/abandoned-intents.ts'
 import { createCatalogue } from '../payments/catalogue.ts'
 import { finishDeletions, reconcileLeavers } from '../payments/leave.ts'
 import { createPlanFinder } from '../payments/plans.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
@@ -72,6 +73,7 @@ export const startJobs = async (
       ledgerKeys: settings.ledgerKeys,
       graceDays: settings.stripe.graceDays,
       sayGoodbye: settings.mail !== null,
+      onFinished: (actor) => logSecurityEvent(logger, { kind: 'account-deleted', actor }),
     }).catch((error: unknown) =>
       logger.warn({ err: error }, 'interrupted deletions were not looked for'),
     )

@@ -95,7 +95,7 @@ export const measureDatabase = (
     )
   measureBacklog(
     'backlog_items',
-    'How many webhooks, orders, customers, mails and events wait to be done',
+    'How many webhooks, orders, customers, deletions, mails and events wait to be done',
     ({ items }) => items,
   )
   measureBacklog(

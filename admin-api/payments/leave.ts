@@ -1,5 +1,5 @@
+import pRetry from 'p-retry'
 import type { Stripe } from 'stripe'
-import { identityUnavailable } from '../auth/identity-users.ts'
 import type { IdentityUsers } from '../auth/identity-users.ts'
 import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
@@ -9,7 +9,7 @@ import {
   listUnerased,
   markErasing,
   markLeaving,
-  unmarkLeaving,
+  unmark,
 } from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import { mailboxDigest } from './person.ts'
@@ -26,13 +26,18 @@ type Leaver = { readonly user: User; readonly token: string }
 /** Ends every subscription that the provider has of the user's customers. */
 const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void> => {
   for (const customer of await listCustomers(parts.db, userId)) {
-    for await (const subscription of parts.stripe.subscriptions.list({
-      customer,
-      status: 'all',
-      limit: 100,
-    })) {
-      await cancelAtProvider(parts.stripe, subscription)
-      await syncSubscription(parts, subscription.id)
+    try {
+      for await (const subscription of parts.stripe.subscriptions.list({
+        customer,
+        status: 'all',
+        limit: 100,
+      })) {
+        await cancelAtProvider(parts.stripe, subscription)
+        await syncSubscription(parts, subscription.id)
+      }
+    } catch (error) {
+      // The provider's customer is gone, and its subscriptions with it.
+      if (!isMissing(error)) throw error
     }
   }
 }
@@ -64,9 +69,10 @@ type Goodbye = {
 const erase = async (
   { ledgerKeys, sayGoodbye, ...parts }: Parts & Goodbye,
   user: User,
+  marked?: Date,
 ): Promise<void> => {
   const mailbox = mailboxDigest(ledgerKeys, user.email)
-  await deleteUser(parts.db, user, { mailbox, sayGoodbye })
+  await deleteUser(parts.db, user, { mailbox, sayGoodbye, marked })
   await deleteDeparted(parts, user.id)
 }
 
@@ -86,21 +92,22 @@ export const leave = async (
     Goodbye & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
   { user, token }: Leaver,
 ): Promise<void> => {
-  const { db } = parts
-  const now = clock()
-  // Another deletion of the account is under way, and its marks stay.
-  const isMarked = isLeaving(user, now)
-  if (!isMarked) await markLeaving(db, user.id, now)
-  let identity: 'deleted' | 'unknown'
+  const { db, log } = parts
+  const marks = { leavingAt: clock(), erasingAt: null as Date | null }
+  // Another deletion of the account may be under way, and its mark stays.
+  if (!isLeaving(user, marks.leavingAt)) await markLeaving(db, user.id, marks.leavingAt)
   try {
     await endSubscriptions(parts, user.id)
-    await markErasing(db, user.id, now)
-    identity = await identityUsers.delete(token)
+    marks.erasingAt = clock()
+    await markErasing(db, user.id, marks.erasingAt)
+    if ((await identityUsers.delete(token)) === 'unanswered')
+      log.warn({ actor: user.authUid }, 'an identity may be left behind')
   } catch (error) {
-    if (!isMarked) await unmarkLeaving(db, user.id).catch(() => {})
+    await pRetry(() => unmark(db, user.id, marks), { retries: 3, minTimeout: 200 }).catch(
+      (failure: unknown) => log.warn({ err: failure }, 'the marks of a refused deletion stay'),
+    )
     throw error
   }
-  if (identity === 'unknown') throw identityUnavailable()
   await erase(parts, user)
 }
 
@@ -112,12 +119,19 @@ const erasedAtOnce = 100
  */
 export const finishDeletions = async ({
   clock,
+  onFinished,
   ...parts
-}: Parts & SyncParts & Goodbye & { readonly clock: () => Date }): Promise<void> => {
+}: Parts &
+  SyncParts &
+  Goodbye & {
+    readonly clock: () => Date
+    readonly onFinished: (authUid: string) => void
+  }): Promise<void> => {
   for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
     try {
       await endSubscriptions(parts, user.id)
-      await erase(parts, user)
+      await erase(parts, user, user.erasingAt!)
+      onFinished(user.authUid)
     } catch (error) {
       parts.log.warn({ err: error, user: user.id }, 'a deletion could not be finished yet')
       if (translateOutage(error) !== error) return

@@ -200,7 +200,11 @@ export const registerMe = (
     },
     async (request, reply) => {
       const { caller, user, token, mustBeRecent } = await authenticate.leaving(request)
-      if (user === null) return reply.code(204).send(null)
+      if (user === null) {
+        // An interrupted deletion may have left the identity.
+        if (mustBeRecent) await identityUsers.delete(token)
+        return reply.code(204).send(null)
+      }
       if (mustBeRecent && !isRecent(caller, clock())) {
         logSecurityEvent(request.log, { kind: 'deletion-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()

@@ -163,14 +163,14 @@ export const registerSubscriptions = (
       },
     },
     async (request, reply) => {
-      const { caller, user } = await authenticate.required(request)
+      const { user } = await authenticate.required(request)
       const key = keyOf(request.headers['idempotency-key'])
       const { journey, ...order } = request.body
       // In the quick journey the account is made after the card was taken, so the mail may not have
       // been opened yet.
       const mayBeUnverified = async () =>
         journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
-      if (!caller.emailVerified && !(await mayBeUnverified())) {
+      if (!user.emailVerified && !(await mayBeUnverified())) {
         throw new Problem(403, 'auth/email-unverified', 'Please confirm your email address first.')
       }
       const { subscription, isNew } = await subscribe(

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ensureUser, markLeaving, unmarkLeaving } from '#admin-api/data/users.ts'
+import { ensureUser, markLeaving, unmark } from '#admin-api/data/users.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { identityOf, startApi } from './support/harness.ts'
@@ -45,9 +45,10 @@ describe('a change of plan', () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const user = await ensureUser(shop.db, identityOf(person.as))
-    await markLeaving(shop.db, user!.id, new Date())
+    const leavingAt = new Date()
+    await markLeaving(shop.db, user!.id, leavingAt)
     expect(problemOf(await shop.change(person, shown))).toEqual([409, 'account/leaving'])
-    await unmarkLeaving(shop.db, user!.id)
+    await unmark(shop.db, user!.id, { leavingAt, erasingAt: null })
     expect((await shop.change(person, shown)).statusCode).toBe(200)
   })
 

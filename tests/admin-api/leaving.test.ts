@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityUsers } from '#admin-api/auth/identity-users.ts'
 import { departedCustomers, notices, subscriptions, users } from '#admin-api/data/schema.ts'
 import { deleteUser, ensureUser, markErasing, markLeaving } from '#admin-api/data/users.ts'
 import { finishDeletions, reconcileLeavers } from '#admin-api/payments/leave.ts'
@@ -127,6 +128,7 @@ describe('an account that is being deleted', () => {
 })
 
 describe('a deletion that was interrupted', () => {
+  const finishedUsers: string[] = []
   const finishAfter = (minutes: number) =>
     finishDeletions({
       db: shop.db,
@@ -135,6 +137,7 @@ describe('a deletion that was interrupted', () => {
       ledgerKeys: shop.settings.ledgerKeys,
       sayGoodbye: true,
       clock: () => new Date(Date.now() + minutes * minute),
+      onFinished: (authUid) => finishedUsers.push(authUid),
       log: quiet,
     })
   const isStored = async ({ uid }: TokenClaims) =>
@@ -147,33 +150,19 @@ describe('a deletion that was interrupted', () => {
         .where(eq(notices.key, `account-deleted:${userId}`))
     ).length > 0
 
-  /** A subscriber who tries to delete the account at an API with these parts. */
-  const interrupted = async (parts: Parameters<typeof startApi>[0]) => {
-    const as = somebody()
-    const user = await userOf(as)
-    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
-    const api = await startApi(parts)
-    expect((await api.delete('/api/v1/me', { as })).statusCode).toBeGreaterThanOrEqual(500)
-    await api.stop()
-    return { as, user }
-  }
-  const finishLater = async ({ as, user }: Awaited<ReturnType<typeof interrupted>>) => {
-    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
-      409,
-      'account/leaving',
-    ])
-    await finishAfter(9)
-    expect(await isStored(as)).toBe(true)
-    await finishAfter(11)
-    return {
-      isStored: await isStored(as),
-      isMailed: await isMailed(user.id),
-      atProvider: await statusesAtProvider(user.id),
-    }
-  }
-  const finished = { isStored: false, isMailed: true, atProvider: ['canceled'] }
+  const apiWith = (remove: IdentityUsers['delete'], db = shop.db) =>
+    startApi({
+      parts: {
+        database: { ...shop.database, db },
+        stripe: shop.stripe,
+        identityUsers: { delete: remove, standing: async () => 'good' },
+      },
+    })
 
   test('by the database, once the identity was gone, is finished later', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     let isGone = false
     const db = new Proxy(shop.db, {
       get: (target, name) => {
@@ -186,29 +175,72 @@ describe('a deletion that was interrupted', () => {
       isGone = true
       return 'deleted' as const
     }
-    const outcome = await finishLater(
-      await interrupted({
-        parts: {
-          database: { ...shop.database, db },
-          stripe: shop.stripe,
-          identityUsers: { delete: remove, standing: async () => 'good' },
-        },
-      }),
-    )
-    expect(outcome).toEqual(finished)
+    const api = await apiWith(remove, db)
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(503)
+    await api.stop()
+    expect(problemOf(await shop.order(as, await shop.takeCard(as)))).toEqual([
+      409,
+      'account/leaving',
+    ])
+    await finishAfter(9)
+    expect(await isStored(as)).toBe(true)
+    await finishAfter(11)
+    expect(await isStored(as)).toBe(false)
+    expect(await isMailed(id)).toBe(true)
+    expect(await statusesAtProvider(id)).toEqual(['canceled'])
   })
 
-  test('by an identity provider that did not answer is finished later', async () => {
-    const outcome = await finishLater(
-      await interrupted({
-        parts: {
-          database: shop.database,
-          stripe: shop.stripe,
-          identityUsers: { delete: async () => 'unknown', standing: async () => 'good' },
-        },
-      }),
+  test('by an identity provider that did not answer goes on at once', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await shop.order(as, await shop.takeCard(as))
+    const api = await apiWith(async () => 'unanswered')
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    await api.stop()
+    expect(await isStored(as)).toBe(false)
+    expect(await statusesAtProvider(id)).toEqual(['canceled'])
+  })
+
+  test('and then refused is not finished', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    // The first process died before the second one is asked.
+    await markLeaving(shop.db, id, new Date(Date.now() - minute))
+    await markErasing(shop.db, id, new Date(Date.now() - minute))
+    const api = await apiWith(() =>
+      Promise.reject(new Problem(403, 'auth/requires-recent-login', 'Old.')),
     )
-    expect(outcome).toEqual(finished)
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(403)
+    await api.stop()
+    await finishAfter(60)
+    expect(await isStored(as)).toBe(true)
+  })
+
+  test('keeps its mark when another deletion beside it is refused', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    const second = new Date()
+    const api = await apiWith(async () => {
+      await markErasing(shop.db, id, second)
+      throw new Problem(503, 'auth/unavailable', 'Down.')
+    })
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(503)
+    await api.stop()
+    await finishAfter(11)
+    expect(await isStored(as)).toBe(false)
+  })
+
+  test('is not finished once it was taken back, or after an order', async () => {
+    const [as, buyer] = [somebody(), somebody()]
+    const user = await userOf(as)
+    await expect(deleteUser(shop.db, user, { ...quietly, marked: new Date() })).rejects.toThrow(
+      'meanwhile',
+    )
+    const { id } = await userOf(buyer)
+    await shop.order(buyer, await shop.takeCard(buyer))
+    await markErasing(shop.db, id, new Date(Date.now() - 60 * minute))
+    await finishAfter(0)
+    expect([await isStored(as), await isStored(buyer)]).toEqual([true, true])
   })
 
   test('leaves no identity that cannot sign up again', async () => {
@@ -216,21 +248,18 @@ describe('a deletion that was interrupted', () => {
     const { id } = await userOf(as)
     await markErasing(shop.db, id, new Date())
     await finishAfter(11)
-    const removed: string[] = []
-    const remove = async (token: string) => {
-      removed.push(token)
-      return 'deleted' as const
-    }
-    const api = await startApi({
-      parts: {
-        database: shop.database,
-        stripe: shop.stripe,
-        identityUsers: { delete: remove, standing: async () => 'good' },
-      },
+    expect(finishedUsers).toContain(as.uid)
+    let removed = 0
+    const api = await apiWith(async () => {
+      removed += 1
+      return 'deleted'
     })
+    expect((await api.get('/api/v1/me', { as: { ...as, signedInAgo: 3600 } })).statusCode).toBe(401)
+    expect(removed).toBe(0)
     expect((await api.get('/api/v1/me', { as })).statusCode).toBe(401)
     expect((await api.get('/api/v1/me/export', { as })).statusCode).toBe(401)
-    expect(removed).toHaveLength(2)
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    expect(removed).toBe(3)
     await api.stop()
   })
 })

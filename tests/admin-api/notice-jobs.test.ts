@@ -229,6 +229,9 @@ describe('the scan of dates', () => {
     expect(read).not.toContain(monthly.userId)
     await scanDates(parts)
     expect(await kept(annual)).toEqual(['renewal-ahead'])
+    // Nobody waits for these 120 mails.
+    await database.db.delete(notices)
+    await database.db.delete(subscriptions)
   })
 
   test('leads to no mail with a date that has moved, and to one with the new date', async () => {

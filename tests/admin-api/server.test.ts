@@ -144,23 +144,25 @@ describe('deleting the identity provider’s user', () => {
     expect(await against(400, { error: { message } })).toMatchObject({ outcome })
   })
 
-  test.each([
-    ['no user any more', 400, { error: { message: 'USER_NOT_FOUND' } }, 'deleted'],
-    ['the user', 200, { users: [{}] }, 'auth/unavailable'],
-    ['nothing either', 500, {}, 'unknown'],
-  ])('that is not answered, and then finds %s', async (_what, status, body, outcome) => {
-    const provider = await listen((request, response) => {
-      const isLookup = request.url?.includes('accounts:lookup') === true
-      response.writeHead(isLookup ? status : 503).end(JSON.stringify(isLookup ? body : {}))
-    })
-    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
-    const found = await users.delete('token').catch((error: { code: string }) => error.code)
-    await provider.close()
-    expect(found).toBe(outcome)
+  test('is refused while the provider answers with an error, or cannot be reached', async () => {
+    expect(await against(503, {})).toMatchObject({ outcome: 'auth/unavailable' })
+    const gone = await listen(() => {})
+    await gone.close()
+    await expect(
+      createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(gone.url).host }).delete('t'),
+    ).rejects.toMatchObject({ code: 'auth/unavailable' })
   })
 
-  test('is unknown when nobody can be reached', async () => {
-    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: '127.0.0.1:9' })
-    expect(await users.delete('t')).toBe('unknown')
+  test.each(['hangs up', 'is silent'])('may have happened when the provider %s', async (how) => {
+    const provider = await listen((request) => {
+      if (how === 'hangs up') request.socket.destroy()
+    })
+    const users = createIdentityUsers({
+      apiKey: 'k',
+      emulatorHost: new URL(provider.url).host,
+      timeoutMs: 200,
+    })
+    expect(await users.delete('token')).toBe('unanswered')
+    await provider.close()
   })
 })

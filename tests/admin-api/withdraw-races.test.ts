@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ensureUser, markLeaving, unmarkLeaving } from '#admin-api/data/users.ts'
+import { ensureUser, markLeaving, unmark } from '#admin-api/data/users.ts'
 import { listen } from '#tests/support/listen.ts'
 import { identityOf, startApi } from './support/harness.ts'
 import { problemOf } from './support/plan-shop.ts'
@@ -199,9 +199,10 @@ describe('withdrawals at once', () => {
   test('are refused while the account is being deleted', async () => {
     const person = await shop.subscriber()
     const user = await ensureUser(shop.db, identityOf(person.as))
-    await markLeaving(shop.db, user!.id, new Date())
+    const leavingAt = new Date()
+    await markLeaving(shop.db, user!.id, leavingAt)
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'account/leaving'])
-    await unmarkLeaving(shop.db, user!.id)
+    await unmark(shop.db, user!.id, { leavingAt, erasingAt: null })
     expect((await shop.withdraw(person)).statusCode).toBe(200)
   })
 

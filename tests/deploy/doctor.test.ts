@@ -164,13 +164,15 @@ describe('the doctor', () => {
   })
 
   test('compares the public address of the site with the one in its pages', async () => {
-    const stateAt = async (url: string) =>
-      (await examine({ ...(await environmentOf(safe)), SITE_URL: url })).find(
-        ({ what }) => what === 'the site is reached at its public address',
+    const stateAt = async (url: string, more: object = {}) =>
+      (await examine({ ...(await environmentOf(safe)), SITE_URL: url, ...more })).find(
+        ({ what }) => what === 'SITE_URL is the address that pages name',
       )?.state
     expect(await stateAt('http://localhost:8000')).toBeUndefined()
     expect(await stateAt(site.url)).toBe('ok')
+    expect(await stateAt(`${site.url}/`)).toBe('ok')
     expect(await stateAt('https://elsewhere.example')).toBe('wrong')
+    expect(await stateAt('https://staging.example', { STAGING_AUTH: 'key' })).toBeUndefined()
   })
 
   test('asks the admin API where the site does', async () => {

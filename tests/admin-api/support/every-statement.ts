@@ -10,7 +10,7 @@ import { createLogger } from '#admin-api/logger.ts'
 import { createMemoryAnalytics } from '#admin-api/analytics/memory-analytics.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import { endAbandonedIntents } from '#admin-api/payments/abandoned-intents.ts'
-import { reconcileLeavers } from '#admin-api/payments/leave.ts'
+import { finishDeletions, reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { beliefAnswers, surveyAnswers } from './answers.ts'
 import { somebody } from './harness.ts'
 import { declining } from './plan-shop.ts'
@@ -66,7 +66,7 @@ const subscribe = async (shop: PlanShop) => {
   answered(204, await shop.delete(me, { as: now }))
 }
 
-const runTheJobs = async ({ db, stripe }: PlanShop) => {
+const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
   const clock = () => new Date()
   const log = createLogger('silent', { write: () => {} })
   const notices = { db, clock, log, mail: createMemoryMail(), siteUrl: 'http://localhost' }
@@ -86,6 +86,16 @@ const runTheJobs = async ({ db, stripe }: PlanShop) => {
   await scanDates({ ...notices, findPlan: async () => null })
   await deleteExpired(db, clock())
   await endAbandonedIntents({ db, stripe, clock: () => new Date(Date.now() + 2 * day) })
+  await finishDeletions({
+    db,
+    stripe,
+    log,
+    clock,
+    graceDays: 7,
+    ledgerKeys: settings.ledgerKeys,
+    sayGoodbye: true,
+    onFinished: () => {},
+  })
   await reconcileLeavers({ db, stripe, log })
 
   const { value: ids = [] } = await check.userPages(db).next()
