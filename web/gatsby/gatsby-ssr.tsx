@@ -17,6 +17,17 @@ import { escapePageData } from './escape-page-data.ts'
 
 export { wrapPageElement } from '../shell/wrap-page-element.tsx'
 
+/**
+ * In the body, because Chromium holds the first paint back for fonts that the head preloads. As
+ * text, because React moves link elements into the head.
+ */
+const fontPreloads = [textFont, displayFont]
+  .map(
+    (href) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href="${href}"/>`,
+  )
+  .join('')
+
 /** Called once a render: no store outlives it or is shared with another visitor's. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <AppLoaderProvider loader={createRunningAppLoader(createServerRunning())}>
@@ -27,20 +38,11 @@ export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
 export const onRenderBody: GatsbySSR['onRenderBody'] = ({
   setHtmlAttributes,
   setHeadComponents,
+  setPreBodyComponents,
   setPostBodyComponents,
 }) => {
   setHtmlAttributes({ lang: site.language })
   setHeadComponents([
-    ...[textFont, displayFont].map((href) => (
-      <link
-        key={href}
-        rel="preload"
-        as="font"
-        type="font/woff2"
-        crossOrigin="anonymous"
-        href={href}
-      />
-    )),
     <meta key="scheme" name="color-scheme" content="light dark" />,
     <meta
       key="theme-light"
@@ -63,6 +65,9 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({
       key="session"
       dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }}
     />,
+  ])
+  setPreBodyComponents([
+    <div key="fonts" hidden dangerouslySetInnerHTML={{ __html: fontPreloads }} />,
   ])
   setPostBodyComponents([
     <script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />,

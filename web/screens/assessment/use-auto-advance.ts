@@ -29,7 +29,8 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     const listen = <Type extends keyof DocumentEventMap>(
       type: Type,
       heard: (event: DocumentEventMap[Type]) => void,
-    ) => document.addEventListener(type, heard, { signal })
+      options?: { readonly capture: boolean },
+    ) => document.addEventListener(type, heard, { signal, ...options })
 
     listen('pointerdown', () => {
       isPressed = true
@@ -43,14 +44,19 @@ export const useAutoAdvance = (isOwn: boolean): void => {
       option?.focus()
       option?.click()
     })
-    listen('click', ({ target }) => {
-      if (!isPressed || !isRadio(target)) return
-      stay()
-      advancing = setTimeout(() => {
-        // The question may be gone meanwhile.
-        if (target.isConnected) target.form?.requestSubmit()
-      }, ADVANCE_AFTER)
-    })
+    // Heard before React: the time counts from the tap, and the option is drawn within it.
+    listen(
+      'click',
+      ({ target }) => {
+        if (!isPressed || !isRadio(target)) return
+        stay()
+        advancing = setTimeout(() => {
+          // The question may be gone meanwhile.
+          if (target.isConnected) target.form?.requestSubmit()
+        }, ADVANCE_AFTER)
+      },
+      { capture: true },
+    )
     listen('submit', stay)
     return () => {
       stay()
