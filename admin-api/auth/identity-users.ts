@@ -6,7 +6,8 @@ export type IdentityUsers = {
   /**
    * Deletes the user whose fresh ID token it is; one that is gone already is fine. `unanswered`:
    * the provider was asked and may have done it.
-   * Throws 403 `auth/requires-recent-login` or 503 `auth/unavailable`: the user still exists.
+   * Throws 403 `auth/requires-recent-login`, when the user exists, or 503 `auth/unavailable`, when
+   * nothing was deleted now.
    */
   delete(idToken: string): Promise<Deletion>
   /**
@@ -35,6 +36,7 @@ const unavailable = (): Problem =>
 type Options = {
   readonly apiKey: string
   readonly emulatorHost: string | null
+  /** Longer than fetch's 10 s for a connection. */
   readonly timeoutMs?: number
   /** How long a user's status is cached, in milliseconds. 0: the provider is never asked. */
   readonly activeStatusTtlMs?: number
@@ -47,17 +49,17 @@ const standings: Readonly<Record<string, Standing>> = {
   USER_NOT_FOUND: 'missing',
 }
 
-/** Failures before a connection stands: the provider has received nothing. */
-const unsent: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-const wasSent = (error: unknown): boolean =>
-  !unsent.has(((error as { cause?: unknown }).cause as { code?: unknown } | undefined)?.code)
+/** Whether a request failed before there was a connection, so that nobody has received it. */
+const isUnsent = (error: unknown): boolean => {
+  const { cause } = error as { cause?: { code?: unknown; syscall?: unknown } }
+  return (
+    // Of several addresses, none took the connection.
+    cause instanceof AggregateError ||
+    cause?.syscall === 'connect' ||
+    cause?.syscall === 'getaddrinfo' ||
+    cause?.code === 'UND_ERR_CONNECT_TIMEOUT'
+  )
+}
 
 const standingTimeoutMs = 2000
 const outageTtlMs = 5000
@@ -75,7 +77,7 @@ const messageOf = async (answer: Response): Promise<string> => {
 export const createIdentityUsers = ({
   apiKey,
   emulatorHost,
-  timeoutMs = 10_000,
+  timeoutMs = 12_000,
   activeStatusTtlMs = 0,
 }: Options): IdentityUsers => {
   const base = emulatorHost === null ? 'https://' : `http://${emulatorHost}/`
@@ -101,23 +103,31 @@ export const createIdentityUsers = ({
     }
     return standings[/^[A-Z_]+/.exec(await messageOf(answer))?.[0] ?? ''] ?? 'unknown'
   }
+  const tryDeletion = async (idToken: string): Promise<Deletion | 'unsent' | 'failed'> => {
+    let answer: Response
+    try {
+      answer = await ask('delete', idToken, timeoutMs)
+    } catch (error) {
+      return isUnsent(error) ? 'unsent' : 'unanswered'
+    }
+    if (answer.ok) return 'deleted'
+    const message = await messageOf(answer)
+    if (message.startsWith('USER_NOT_FOUND')) return 'deleted'
+    if (message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')) throw requiresRecentLogin()
+    return 'failed'
+  }
   const known = new Map<string, { readonly standing: Promise<Standing>; readonly until: number }>()
 
   return {
     delete: async (idToken) => {
-      let answer: Response
-      try {
-        answer = await ask('delete', idToken, timeoutMs)
-      } catch (error) {
-        if (wasSent(error)) return 'unanswered'
-        throw unavailable()
-      }
-      if (answer.ok) return 'deleted'
-      const message = await messageOf(answer)
-      if (message.startsWith('USER_NOT_FOUND')) return 'deleted'
-      throw message.startsWith('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
-        ? requiresRecentLogin()
-        : unavailable()
+      const first = await tryDeletion(idToken)
+      if (first === 'deleted') return 'deleted'
+      if (first === 'unsent') throw unavailable()
+      // Where the answer was lost, or an error, a second one tells what the first request did.
+      const second = await tryDeletion(idToken)
+      if (second === 'deleted') return 'deleted'
+      if (first === 'failed' && second !== 'unanswered') throw unavailable()
+      return 'unanswered'
     },
     standing: async (idToken) => {
       if (activeStatusTtlMs === 0) return 'good'

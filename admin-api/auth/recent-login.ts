@@ -5,6 +5,9 @@ const recentMs = 5 * 60 * 1000
 export const requiresRecentLogin = (): Problem =>
   new Problem(403, 'auth/requires-recent-login', 'Please enter your password again to do this.')
 
+export const isRecentLoginRequired = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'auth/requires-recent-login'
+
 /** Whether the caller signed in so lately that they can do what cannot be undone. */
 export const isRecent = ({ authTime }: { readonly authTime: Date }, now: Date): boolean =>
   now.getTime() - authTime.getTime() <= recentMs

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, lt, notExists, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Attribution, Touch } from '../domain/profile.ts'
 import type { Database } from './database.ts'
 import { keepConsents } from './kept-consents.ts'
@@ -122,6 +123,9 @@ export const saveAttribution = async (
     .where(and(eq(users.id, id), isNotNull(users.visitorId)))
 }
 
+const ifAllowed = (touch: AnyPgColumn) =>
+  sql`case when ${users.visitorId} is not null then ${touch} end`
+
 /**
  * Stores under which id analytics may count the user; null without consent, which forgets where
  * they came from, too.
@@ -133,7 +137,13 @@ export const saveVisitorId = async (
 ): Promise<void> => {
   await db
     .update(users)
-    .set(visitorId === null ? { visitorId, firstTouch: null, lastTouch: null } : { visitorId })
+    .set({
+      visitorId,
+      // Nothing from before the consent counts, either.
+      ...(visitorId === null
+        ? { firstTouch: null, lastTouch: null }
+        : { firstTouch: ifAllowed(users.firstTouch), lastTouch: ifAllowed(users.lastTouch) }),
+    })
     .where(eq(users.id, id))
 }
 
@@ -184,9 +194,21 @@ export const markLeaving = async (db: Database, id: string, leavingAt: Date): Pr
   await db.update(users).set({ leavingAt }).where(eq(users.id, id))
 }
 
-/** Marks a deletion that has to be finished from here on, even when its process dies. */
-export const markErasing = async (db: Database, id: string, erasingAt: Date): Promise<void> => {
-  await db.update(users).set({ erasingAt }).where(eq(users.id, id))
+/**
+ * Marks a deletion that has to be finished from here on, even when its process dies. Returns the
+ * mark that stands: an earlier deletion's stays. Null for a user who is gone.
+ */
+export const markErasing = async (
+  db: Database,
+  id: string,
+  erasingAt: Date,
+): Promise<Date | null> => {
+  const [marked] = await db
+    .update(users)
+    .set({ erasingAt: sql`coalesce(${users.erasingAt}, ${instant(erasingAt)})` })
+    .where(eq(users.id, id))
+    .returning({ erasingAt: users.erasingAt })
+  return marked?.erasingAt ?? null
 }
 
 /** Removes the marks of a deletion that has failed, and not those of another one. */
@@ -205,28 +227,39 @@ export const unmark = async (
 }
 
 /**
- * Users whose deletion nobody finishes any more, the oldest first. Somebody who has ordered since
- * was served by a version that does not know the mark, and is left to the operator.
+ * Whose deletion nobody finishes any more. Somebody who has ordered since was served by a version
+ * that does not know the mark, and is left to the operator.
  */
-export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
-  db
-    .select()
-    .from(users)
-    .where(
-      and(
-        lt(users.erasingAt, new Date(now.getTime() - leavingMs)),
-        notExists(
-          db
-            .select({ id: subscriptions.id })
-            .from(subscriptions)
-            .where(
-              and(eq(subscriptions.userId, users.id), gt(subscriptions.createdAt, users.erasingAt)),
-            ),
+const unerased = (db: Database, now: Date) =>
+  and(
+    lt(users.erasingAt, new Date(now.getTime() - leavingMs)),
+    notExists(
+      db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(
+          and(eq(subscriptions.userId, users.id), gt(subscriptions.createdAt, users.erasingAt)),
         ),
-      ),
-    )
-    .orderBy(asc(users.erasingAt))
-    .limit(limit)
+    ),
+  )
+
+/** The oldest first. */
+export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
+  db.select().from(users).where(unerased(db, now)).orderBy(asc(users.erasingAt)).limit(limit)
+
+/** Whether one of them still has the mark it had. */
+export const isUnerased = async (
+  db: Database,
+  { id, erasingAt }: Pick<User, 'id' | 'erasingAt'>,
+  now: Date,
+): Promise<boolean> =>
+  erasingAt !== null &&
+  (
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.erasingAt, erasingAt), unerased(db, now)))
+  ).length > 0
 
 /** Whether an account with this id was deleted. */
 export const isDeletedUser = async (db: Database, id: string): Promise<boolean> =>

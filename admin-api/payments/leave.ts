@@ -1,11 +1,13 @@
 import pRetry from 'p-retry'
 import type { Stripe } from 'stripe'
 import type { IdentityUsers } from '../auth/identity-users.ts'
+import { isRecentLoginRequired } from '../auth/recent-login.ts'
 import { forgetDeparted, listCustomers, listDeparted } from '../data/customers.ts'
 import type { Database } from '../data/database.ts'
 import {
   deleteUser,
   isLeaving,
+  isUnerased,
   listUnerased,
   markErasing,
   markLeaving,
@@ -23,21 +25,29 @@ type Log = { warn(details: object, message: string): void }
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
 type Leaver = { readonly user: User; readonly token: string }
 
+const mostSubscriptions = 1000
+
+const listSubscriptions = async (
+  stripe: Stripe,
+  customer: string,
+): Promise<readonly Stripe.Subscription[]> => {
+  try {
+    return await stripe.subscriptions
+      .list({ customer, status: 'all', limit: 100 })
+      .autoPagingToArray({ limit: mostSubscriptions })
+  } catch (error) {
+    // The customer is gone, and its subscriptions with it.
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
 /** Ends every subscription that the provider has of the user's customers. */
 const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void> => {
   for (const customer of await listCustomers(parts.db, userId)) {
-    try {
-      for await (const subscription of parts.stripe.subscriptions.list({
-        customer,
-        status: 'all',
-        limit: 100,
-      })) {
-        await cancelAtProvider(parts.stripe, subscription)
-        await syncSubscription(parts, subscription.id)
-      }
-    } catch (error) {
-      // The provider's customer is gone, and its subscriptions with it.
-      if (!isMissing(error)) throw error
+    for (const subscription of await listSubscriptions(parts.stripe, customer)) {
+      await cancelAtProvider(parts.stripe, subscription)
+      await syncSubscription(parts, subscription.id)
     }
   }
 }
@@ -93,16 +103,19 @@ export const leave = async (
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db, log } = parts
+  // The marks that go when this deletion fails: those of another one stay.
   const marks = { leavingAt: clock(), erasingAt: null as Date | null }
-  // Another deletion of the account may be under way, and its mark stays.
   if (!isLeaving(user, marks.leavingAt)) await markLeaving(db, user.id, marks.leavingAt)
+  let standing: Date | null = null
   try {
     await endSubscriptions(parts, user.id)
     marks.erasingAt = clock()
-    await markErasing(db, user.id, marks.erasingAt)
+    standing = await markErasing(db, user.id, marks.erasingAt)
     if ((await identityUsers.delete(token)) === 'unanswered')
       log.warn({ actor: user.authUid }, 'an identity may be left behind')
   } catch (error) {
+    // The identity exists, so no earlier deletion has deleted it either.
+    if (isRecentLoginRequired(error)) marks.erasingAt = standing
     await pRetry(() => unmark(db, user.id, marks), { retries: 3, minTimeout: 200 }).catch(
       (failure: unknown) => log.warn({ err: failure }, 'the marks of a refused deletion stay'),
     )
@@ -129,6 +142,8 @@ export const finishDeletions = async ({
   }): Promise<void> => {
   for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
     try {
+      // Listed a while ago.
+      if (!(await isUnerased(parts.db, user, clock()))) continue
       await endSubscriptions(parts, user.id)
       await erase(parts, user, user.erasingAt!)
       onFinished(user.authUid)

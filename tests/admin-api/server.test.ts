@@ -153,6 +153,25 @@ describe('deleting the identity provider’s user', () => {
     ).rejects.toMatchObject({ code: 'auth/unavailable' })
   })
 
+  test.each([
+    ['an error', 503, 'USER_NOT_FOUND', 'deleted'],
+    ['an error', 502, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'auth/requires-recent-login'],
+    ['nothing', null, 'USER_NOT_FOUND', 'deleted'],
+    ['nothing', null, 'BACKEND_ERROR', 'unanswered'],
+  ])('is asked again after %s', async (_what, status, message, outcome) => {
+    let asked = 0
+    const provider = await listen((request, response) => {
+      asked += 1
+      if (asked === 2) response.writeHead(400).end(JSON.stringify({ error: { message } }))
+      else if (status === null) request.socket.destroy()
+      else response.writeHead(status).end()
+    })
+    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
+    const found = await users.delete('token').catch((error: { code: string }) => error.code)
+    await provider.close()
+    expect([asked, found]).toEqual([2, outcome])
+  })
+
   test.each(['hangs up', 'is silent'])('may have happened when the provider %s', async (how) => {
     const provider = await listen((request) => {
       if (how === 'hangs up') request.socket.destroy()

@@ -44,7 +44,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
       option?.focus()
       option?.click()
     })
-    // Heard before React: the time counts from the tap, and the option is drawn within it.
+    // Heard before React, so that the time counts from the tap.
     listen(
       'click',
       ({ target }) => {
