@@ -248,6 +248,7 @@ export const createHttpAdminApi = ({
         setupIntentClientSecret,
         promotionCodeId,
         expectedTrialDays,
+        expectedPrice,
         journey,
         consent,
       } = order
@@ -261,6 +262,7 @@ export const createHttpAdminApi = ({
           setupIntentClientSecret,
           promotionCodeId,
           expectedTrialDays,
+          expectedPrice,
           journey,
           consent,
         },
@@ -279,6 +281,7 @@ export const createHttpAdminApi = ({
       if (reply.code === 'auth/email-unverified') return { kind: 'email-unverified' }
       if (reply.code === 'subscription/already-active') return { kind: 'other-plan-active' }
       if (reply.code === 'subscription/trial-unavailable') return { kind: 'trial-unavailable' }
+      if (reply.code === 'subscription/price-changed') return { kind: 'price-changed' }
       const reason = promotionRefusals.get(reply.code)
       return reason
         ? { kind: 'promotion-refused', reason }

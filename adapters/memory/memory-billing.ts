@@ -177,6 +177,9 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     const product = products.find(({ id }) => id === order.productId)
     if (product === undefined)
       return invalid('productId', 'product/unknown', 'There is no such product.')
+    const { price } = product
+    const { amount, currency } = order.expectedPrice ?? price
+    if (amount !== price.amount || currency !== price.currency) return { kind: 'price-changed' }
     const code =
       promotionCodes.find(({ promotion }) => promotion.id === order.promotionCodeId) ?? null
     if (order.promotionCodeId !== undefined && code === null)
@@ -235,6 +238,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         setupIntentClientSecret,
         promotionCodeId,
         expectedTrialDays,
+        expectedPrice,
       } = order
       const request = JSON.stringify([
         buyer.id,
@@ -244,6 +248,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
         setupIntentClientSecret,
         promotionCodeId,
         expectedTrialDays,
+        expectedPrice,
       ])
       const outcome = bindKey(buyer.id, key, request) ?? place(buyer, request, order)
       if (outcome.kind === 'declined') refusalOfKey.set(keyOf(buyer.id, key), outcome)

@@ -10,7 +10,7 @@ import type { Claimed, SubscriptionRow } from '../data/subscriptions.ts'
 import type { User } from '../data/users.ts'
 import { unauthenticated } from '../auth/verify-token.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Agreement, Subscription } from '../domain/subscription.ts'
+import type { Agreement, Money, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
 import { adoptLive } from './adopt.ts'
 import type { AdoptParts } from './adopt.ts'
@@ -30,6 +30,8 @@ export type Order = Card & {
   readonly promotionCodeId?: string
   /** The trial that the visitor was shown. */
   readonly expectedTrialDays?: number
+  /** The plan's price that the visitor was shown. */
+  readonly expectedPrice?: Money
   readonly consent: Agreement
 }
 
@@ -63,6 +65,16 @@ const trialUnavailable = (): Problem =>
     'The free trial has been used with this card or email address.',
   )
 
+const priceChanged = (): Problem =>
+  new Problem(
+    409,
+    'subscription/price-changed',
+    'The price of the plan has changed. Nothing was charged.',
+  )
+
+const isSameMoney = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency
+
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
   row.productId === order.productId &&
   row.paymentMethodId === order.paymentMethodId &&
@@ -77,6 +89,8 @@ const claim = async (
   const { db, stripe, catalogue, ledgerKeys, clock, automaticTax } = parts
   const offer = await catalogue.find(order.productId)
   if (offer === null) throw unknownProduct()
+  const { expectedPrice = offer.product.price } = order
+  if (!isSameMoney(expectedPrice, offer.product.price)) throw priceChanged()
   const { promotionCodeId = null, paymentMethodId, setupIntentId } = order
   const { expectedTrialDays = null, consent: agreement } = order
   const found =
@@ -211,8 +225,8 @@ const sameOrder = ({ consent: _consent, ...order }: Order) => order
  * its place unless the provider has made it. So no crash, retry or race creates a second
  * subscription, or one that the user has ordered otherwise since. Throws 402 `payment/declined` or
  * `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`,
- * `subscription/trial-unavailable`, `subscription/in-progress` or `account/leaving`, 422, the
- * promotion problems, or 503 `payment/unavailable`.
+ * `subscription/trial-unavailable`, `subscription/price-changed`, `subscription/in-progress` or
+ * `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
  */
 export const subscribe = (parts: Parts, buyer: Buyer, order: Order, key: string): Promise<Told> =>
   underKey(parts.db, { userId: buyer.id, key, body: sameOrder(order) }, () =>

@@ -47,6 +47,7 @@ const orderSchema = Type.Object(
     ...card,
     promotionCodeId: Type.Optional(idSchema),
     expectedTrialDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 730 })),
+    expectedPrice: Type.Optional(moneySchema),
     journey: Type.Optional(oneOf('sign-up', 'enroll')),
     consent: agreementSchema,
   },

@@ -32,6 +32,7 @@ const annual = {
 }
 /** A day at least: how many there are is the provider's own. */
 const withTrial = { ...annual, expectedTrialDays: 1 }
+const atAnotherPrice = { ...annual, expectedPrice: { amount: 1, currency: 'usd' } }
 const withPromotion = { ...annual, ...chosenPromotion }
 
 const order = (description: string, body: object, expectation: Omit<Expectation, 'request'>) =>
@@ -105,6 +106,14 @@ export const describeSubscriptionsContract = () =>
         response: problem(409, 'subscription/trial-unavailable'),
       })
       expect(outcome).toEqual({ kind: 'trial-unavailable' })
+    })
+
+    it('are not made at another price than the one that was shown', async () => {
+      const outcome = await order('an order at a price that has changed', atAnotherPrice, {
+        states: [verifiedUser, goodCard],
+        response: problem(409, 'subscription/price-changed'),
+      })
+      expect(outcome).toEqual({ kind: 'price-changed' })
     })
 
     it('say why the card was declined', async () => {

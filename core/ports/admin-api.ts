@@ -106,6 +106,8 @@ export type SubscriptionOrder = {
    * promised.
    */
   readonly expectedTrialDays?: number
+  /** The plan's price that the visitor was shown: at another one nothing is ordered. */
+  readonly expectedPrice?: Money
   /**
    * In the quick journey the account comes after the card: with one given before it, the email need
    * not be verified yet.
@@ -129,6 +131,8 @@ export type CreateSubscriptionOutcome =
    * The card or the mailbox has had its trial, and one was expected. Nothing was made or charged.
    */
   | { readonly kind: 'trial-unavailable' }
+  /** The plan costs something else than expected. Nothing was made or charged. */
+  | { readonly kind: 'price-changed' }
   /**
    * The promotion ended, or was used up, since it was checked, or this person has had it before.
    */

@@ -1,5 +1,6 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { Order } from '#core/model/order.ts'
+import type { Product } from '#core/model/plan.ts'
 import { isStopped } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { CreateSubscriptionOutcome, PromotionRefusal } from '#core/ports/admin-api.ts'
@@ -16,6 +17,8 @@ type OrderOutcome =
    * A trial was shown but is unavailable. Nothing was charged; the order can be placed without it.
    */
   | { readonly kind: 'trial-unavailable' }
+  /** The plan as it is sold now. Nothing was charged; the order can be placed for it. */
+  | { readonly kind: 'price-changed'; readonly product: Product }
   /** The promotion ended or was used up meanwhile. The order can be placed without it. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   /** The card was given too long ago, and has to be given again. */
@@ -67,16 +70,25 @@ const order = async (
     journey,
     consent,
     expectedTrialDays: product.trialDays,
+    expectedPrice: product.price,
     ...(promotion && { promotionCodeId: promotion.id }),
   }
-  const key = [setupIntentId, product.id, promotion?.id ?? 'none', product.trialDays].join('.')
+  const { id, trialDays, price } = product
+  const key = [
+    setupIntentId,
+    id,
+    promotion?.id ?? 'none',
+    trialDays,
+    price.amount,
+    price.currency,
+  ].join('.')
   const create = () => adminApi.createSubscription(request, key)
 
   const first = await create()
-  if (first.kind !== 'action-required') return conclude(first, { adminApi, analytics })
+  if (first.kind !== 'action-required') return conclude(first, id, { adminApi, analytics })
   const authentication = await payments.authenticate(first.clientSecret)
   if (authentication.kind !== 'authenticated') return authentication
-  return conclude(await create(), { adminApi, analytics })
+  return conclude(await create(), id, { adminApi, analytics })
 }
 
 /** Whether the saved card has served, or cannot: nobody after this visitor may find it. */
@@ -90,6 +102,7 @@ export const isCardUsedUp = ({ kind }: Pick<SubscribeOutcome, 'kind'>): boolean 
     case 'card-expired':
       return true
     case 'trial-unavailable':
+    case 'price-changed':
     case 'promotion-refused':
     case 'email-unverified':
     case 'signed-out':
@@ -99,6 +112,7 @@ export const isCardUsedUp = ({ kind }: Pick<SubscribeOutcome, 'kind'>): boolean 
 
 const conclude = async (
   outcome: CreateSubscriptionOutcome,
+  productId: string,
   { adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>,
 ): Promise<OrderOutcome> => {
   switch (outcome.kind) {
@@ -126,6 +140,10 @@ const conclude = async (
     case 'email-unverified':
     case 'trial-unavailable':
       return { kind: outcome.kind }
+    case 'price-changed': {
+      const product = (await adminApi.offers()).products.find(({ id }) => id === productId)
+      return product === undefined ? { kind: 'rejected' } : { kind: 'price-changed', product }
+    }
     case 'setup-intent-expired':
       return { kind: 'card-expired' }
     case 'action-required':

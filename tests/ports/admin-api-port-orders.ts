@@ -186,6 +186,23 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
+    it('is not made at another price than the one that was shown', async () => {
+      await aUser()
+      const order = await anOrder()
+      const { products } = await adminApi.offers()
+      const { price } = products.find(({ id }) => id === order.productId)!
+      for (const expectedPrice of [
+        { ...price, amount: price.amount - 1 },
+        { ...price, currency: 'eur' },
+      ]) {
+        const outcome = await adminApi.createSubscription({ ...order, expectedPrice }, aKey())
+        expect(outcome).toEqual({ kind: 'price-changed' })
+      }
+      expect((await adminApi.profile()).subscription).toBeNull()
+      const outcome = await adminApi.createSubscription({ ...order, expectedPrice: price }, aKey())
+      expect(outcome).toMatchObject({ kind: 'created' })
+    })
+
     it('begins with the trial that was promised', async () => {
       await aUser()
       expect((await adminApi.offers()).trialEligible).toBe(true)

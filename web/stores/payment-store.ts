@@ -35,7 +35,7 @@ export type PaymentProblem =
   | { readonly place: 'card'; readonly message: string }
   /** `message` is the provider's own sentence. */
   | { readonly place: 'declined-card'; readonly message: string }
-  | { readonly place: 'billing-email' | 'order' | 'trial' }
+  | { readonly place: 'billing-email' | 'order' | 'trial' | 'price' }
   /** The order waits until the visitor has opened the link of the mail. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
@@ -114,6 +114,8 @@ export class PaymentStore {
     try {
       const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
       if (saved !== 'saved') return saved
+      // The visitor may have gone back and chosen another plan meanwhile.
+      if (!this.isChosen(input.order)) return 'ended'
       if (global.currentUser === null) return 'card-saved'
       await this.subscribe(input.journey, input.order, retry)
       return 'ended'
@@ -147,9 +149,14 @@ export class PaymentStore {
   }
 
   /** Whether it is what the visitor would order now. */
-  private stands({ product, promotion }: ShownOrder): boolean {
-    const { stripePromotionCode } = this.dependencies.global.signUpData
-    return isSameOffer(product, this.product) && promotion?.id === stripePromotionCode?.id
+  private stands(order: ShownOrder): boolean {
+    return isSameOffer(order.product, this.product) && this.isChosen(order)
+  }
+
+  /** Whether its plan and promotion are still the chosen ones. */
+  private isChosen({ product, promotion }: ShownOrder): boolean {
+    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
+    return product.id === subscriptionProduct?.id && promotion?.id === stripePromotionCode?.id
   }
 
   private rest() {
@@ -234,6 +241,7 @@ export class PaymentStore {
     const order = orderOf(global.signUpData, shown, journey)
     if (order === null) return
     this.phase = 'subscribing'
+    this.isSlow = false
     const outcome = await attempt('order', () => app.subscribe(order), retry, reassurances.charge)
     if (outcome !== 'failed') this.settleSubscription(outcome, journey)
   }
@@ -263,6 +271,10 @@ export class PaymentStore {
       case 'trial-unavailable':
         global.learnCardTrial(false)
         this.problem = { place: 'trial' }
+        break
+      case 'price-changed':
+        global.changeSignUpData({ subscriptionProduct: outcome.product })
+        this.problem = { place: 'price' }
         break
       case 'rejected':
         this.problem = { place: 'order' }

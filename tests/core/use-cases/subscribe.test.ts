@@ -57,7 +57,19 @@ describe('subscribe', () => {
     })
   })
 
-  it('sends an idempotency key for each card, plan, promotion and trial', async () => {
+  it('charges no other price than the one that was shown, and says what the plan costs now', async () => {
+    const { world, order } = await readyToPay()
+    const { product } = order
+    const shown = { ...product, price: { ...product.price, amount: product.price.amount - 1000 } }
+    expect(await world.app.subscribe({ ...order, product: shown })).toEqual({
+      kind: 'price-changed',
+      product,
+    })
+    expect(world.adminApi.subscriptions).toEqual([])
+    expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed' })
+  })
+
+  it('sends an idempotency key for each card, plan, promotion, trial and price', async () => {
     const { world, order } = await readyToPay()
     const keys: string[] = []
     const adminApi = {
@@ -72,9 +84,9 @@ describe('subscribe', () => {
     await place({ ...order, promotion: promotionOf('WELCOME20') })
     await place({ ...order, product: offerOf(order.product, true) })
     expect(keys).toEqual([
-      `${order.setupIntentId}.annual.none.14`,
-      `${order.setupIntentId}.annual.promo_1.14`,
-      `${order.setupIntentId}.annual.none.0`,
+      `${order.setupIntentId}.annual.none.14.8999.usd`,
+      `${order.setupIntentId}.annual.promo_1.14.8999.usd`,
+      `${order.setupIntentId}.annual.none.0.8999.usd`,
     ])
   })
 
@@ -125,7 +137,7 @@ describe('subscribe', () => {
           profile: () => (calls.push('profile'), profile()),
         },
       })
-      return { world, order, place, calls, key: `${order.setupIntentId}.annual.none.14` }
+      return { world, order, place, calls, key: `${order.setupIntentId}.annual.none.14.8999.usd` }
     }
 
     it.each(['sign-up', 'enroll'] as const)('returns email-unverified in %s', async (journey) => {

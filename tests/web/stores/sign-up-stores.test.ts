@@ -294,6 +294,19 @@ describe('paying', () => {
     })
   })
 
+  it('orders at a new price only after a second click', async () => {
+    const page = await atPayment()
+    const chosen = page.payment.product!
+    const shown = { ...chosen, price: { ...chosen.price, amount: 1 } }
+    page.global.changeSignUpData({ subscriptionProduct: shown })
+    await page.payment.submit(paying(page, memoryCard()), ignore)
+    expect(page.payment.problem).toEqual({ place: 'price' })
+    expect(page.payment.product).toEqual(chosen)
+    expect(page.adminApi.subscriptions).toEqual([])
+    await page.payment.submit(paying(page, memoryCard()), ignore)
+    expect(page.adminApi.subscriptions).toHaveLength(1)
+  })
+
   it('learns before the payment that the trial is used up, and assumes nothing during an outage', async () => {
     const page = await atPayment()
     page.adminApi.fail()
@@ -362,6 +375,30 @@ describe('paying', () => {
       await submitted
       expect(page.payment.hasSavedCard).toBe(false)
       expect(page.adminApi.subscriptions).toEqual([])
+    })
+
+    it('starts nothing when another plan was chosen meanwhile', async () => {
+      const { page, submitted, answer } = await stuck()
+      const { products } = await page.adminApi.offers()
+      const other = products.find(({ id }) => id !== page.payment.product?.id) ?? null
+      page.global.changeSignUpData({ subscriptionProduct: other })
+      answer()
+      await submitted
+      expect(page.payment.phase).toBe('idle')
+      expect(page.adminApi.subscriptions).toEqual([])
+    })
+
+    it('offers no cancelling any more once the plan is being started', async () => {
+      const { page, submitted, answer } = await stuck()
+      const { createSubscription } = page.adminApi
+      const seen: unknown[] = []
+      page.adminApi.createSubscription = async (...order) => {
+        seen.push({ phase: page.payment.phase, isSlow: page.payment.isSlow })
+        return createSubscription(...order)
+      }
+      answer()
+      await submitted
+      expect(seen).toEqual([{ phase: 'subscribing', isSlow: false }])
     })
 
     it('accepts a card again once cancelled, and starts one subscription', async () => {

@@ -60,6 +60,15 @@ export const PaymentProblemAlert = ({
           <span>Nothing has been charged yet. Starting takes one more click.</span>
         </Alert>
       )
+    case 'price':
+      return (
+        <Alert ref={ref} kind="error" title="The price of this plan has changed">
+          {product && (
+            <span>{`It’s ${formatMoney(product.price)} a ${product.interval} now. `}</span>
+          )}
+          <span>Nothing has been charged. Starting takes one more click.</span>
+        </Alert>
+      )
     case 'order':
       return (
         <Alert

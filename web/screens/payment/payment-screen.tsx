@@ -66,6 +66,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 
+  // However the visitor leaves: what is being checked is not ordered.
+  useEffect(() => () => payment.cancel(), [payment])
+
   const isSignedIn = currentUser !== null
   useEffect(() => {
     if (isSignedIn) void payment.checkTrial()
