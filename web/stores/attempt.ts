@@ -9,6 +9,7 @@ import type { NoticesStore } from './notices-store.ts'
  * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
  * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
  * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
+ * A Retry is its user's alone: with another one signed in, it only removes the notice.
  */
 export type Attempt = <T>(
   action: string,
@@ -41,7 +42,14 @@ export const createAttempt =
       if (error instanceof SessionExpired) global.expireSession()
       else {
         if (!(error instanceof PortUnavailable)) app.reportError(error)
-        if (retry !== 'in-place') notices.somethingWentWrong(action, retry, reassurance)
+        if (retry === 'in-place') return 'failed'
+        const again =
+          retry &&
+          (() => {
+            if (global.currentUser?.id === userId) retry()
+            else notices.startOver(action)
+          })
+        notices.somethingWentWrong(action, again, reassurance)
       }
       return 'failed'
     }

@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore, Leaving } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
+import { reassurances } from './reassurances.ts'
 
 type Parts = {
   readonly app: Pick<AccountApp, 'signOut' | 'deleteAccount'>
@@ -71,6 +72,8 @@ export class LeaveStore {
       'deleteAccount',
       () => app.deleteAccount(global.resetSignUpData),
       again,
+      // Also keeps its Retry apart from those of other actions.
+      reassurances.deletion,
     )
     runInAction(() => {
       global.stopLeaving()

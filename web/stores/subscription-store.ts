@@ -18,6 +18,8 @@ type Dependencies = {
 
 type Verb = 'cancel' | 'resume' | 'keep'
 
+const ACTION = 'changeSubscription'
+
 /** Ending the running subscription with its period, and taking that or a change of plan back. */
 export class SubscriptionStore {
   busyWith: Verb | null = null
@@ -52,6 +54,11 @@ export class SubscriptionStore {
     return this.change('keep', (subscription) => app.keepPlan(subscription))
   }
 
+  /** The visitor keeps things as they are: nothing that failed is repeated. */
+  startOver() {
+    this.dependencies.notices.startOver(ACTION)
+  }
+
   private async change(
     verb: Verb,
     work: (subscription: Subscription) => Promise<KeepPlanOutcome | SubscriptionChangeOutcome>,
@@ -61,7 +68,7 @@ export class SubscriptionStore {
     if (this.isBusy || subscription === null) return
     this.busyWith = verb
     const outcome = await attempt(
-      'changeSubscription',
+      ACTION,
       () => work(subscription),
       () => void this[verb](),
     )

@@ -44,6 +44,20 @@ describe('the notice of an action that failed', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
   })
 
+  it('has a Retry for its own user alone', async () => {
+    const { attempt, global, notices } = anAttempt()
+    const retry = vi.fn<() => void>()
+    const signIn = (id: string) =>
+      global.changeUser({ id, email: `${id}@example.com`, emailVerified: true, providerData: [] })
+    signIn('ada')
+    await attempt('deleteAccount', outage, retry)
+    global.leaveUser()
+    signIn('bob')
+    notices.all[0]?.retry?.()
+    expect(retry).not.toHaveBeenCalled()
+    expect(notices.all).toEqual([])
+  })
+
   it('is merged with that of another action, and retries only what still failed', async () => {
     const { attempt, notices } = anAttempt()
     const [order, load] = [vi.fn<() => void>(), vi.fn<() => void>()]

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { EmailChange, EmailChangeRefusal } from '../../stores/email-change.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 import * as styles from './account.module.css'
 
@@ -31,6 +32,7 @@ export interface ChangeEmailFormProps {
 /** Changes the account's email. What is typed survives the password modal in between. */
 export const ChangeEmailForm = observer(
   ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
+    useOwnNotice('changeEmail')
     const { global } = useStores()
     // What was wrong with an address is mostly a letter of it.
     const current = global.currentUser?.email ?? ''

@@ -36,9 +36,13 @@ export const CancelDialog = observer(
       await subscription.cancel()
       onClose()
     }
+    const keep = () => {
+      subscription.startOver()
+      onClose()
+    }
     const end = formatDate(new Date(currentPeriodEnd))
     return (
-      <Dialog open={open} onClose={onClose} title="Cancel your plan?">
+      <Dialog open={open} onClose={keep} title="Cancel your plan?">
         {openInvoice ? (
           <p>
             {`It won’t renew after ${end}. The unpaid ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
@@ -58,7 +62,7 @@ export const CancelDialog = observer(
           Your results stay in your account, and until then you can resume with one click.
         </p>
         <div className={styles.answers}>
-          <Button look="quiet" size="small" onClick={onClose}>
+          <Button look="quiet" size="small" onClick={keep}>
             Keep the plan
           </Button>
           <Button

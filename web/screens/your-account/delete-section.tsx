@@ -9,6 +9,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { planEndWords } from '../../content/words/delete-words.ts'
 import { LeaveStore } from '../../stores/leave-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
 import * as styles from './delete-section.module.css'
 import * as account from './your-account.module.css'
@@ -40,6 +41,7 @@ export const DeleteSection = () => {
 const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
+  useOwnNotice('deleteAccount')
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
     isSure: false,
   })

@@ -7,6 +7,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { ChangePasswordStore } from '../../stores/change-password-store.ts'
 import { AccountName } from '../account/account-name.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 import { RULES_UNMET } from '../../content/words/form-words.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
@@ -38,6 +39,7 @@ export const PasswordSection = () => {
 
 const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
   const changePassword = useStore(ChangePasswordStore)
+  useOwnNotice('changePassword')
   const { register, handleSubmit, setFocus, watch, formState } = useCheckedForm(loadResolver, {
     password: '',
   })

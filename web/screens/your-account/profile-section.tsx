@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './part-skeleton.tsx'
 import { Facts } from './facts.tsx'
@@ -59,6 +60,7 @@ export const ProfileSection = observer(() => {
 const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
   const { notices } = useStores()
   const details = useStore(DetailsStore)
+  useOwnNotice('savePersonalDetails')
   const { form, submit } = useDetailsForm({}, () => {
     notices.succeed('Your details are saved.')
     keepPartHeight('details')
