@@ -194,6 +194,21 @@ describe('digits', () => {
     expect(answered).toEqual([])
   })
 
+  it('choose no suggestion where a number can be typed', () => {
+    const number = aQuestion('number')
+    if (number.type !== 'number') throw new Error('It is no number.')
+    ask({
+      ...number,
+      suggestions: [
+        { value: 0, label: '0' },
+        { value: 6, label: '6+' },
+      ],
+    })
+    screen.getByRole('heading').focus()
+    press('1')
+    expect(answered).toEqual([])
+  })
+
   it('are typed into a field', () => {
     ask(aQuestion('number'))
     screen.getByRole('textbox').focus()

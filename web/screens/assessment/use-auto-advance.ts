@@ -6,12 +6,15 @@ export const ADVANCE_AFTER = 300
 const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'radio'
 
-/** The options of the form that has the focus, which is where digits count. */
-const focusedOptions = () => [
-  ...(document.activeElement
-    ?.closest('main form')
-    ?.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])') ?? []),
-]
+/**
+ * The options of the form that has the focus, which is where digits count. None where a number can
+ * be typed: there a digit is meant as itself, not as a place in a list.
+ */
+const focusedOptions = () => {
+  const form = document.activeElement?.closest('main form')
+  if (!form || form.querySelector('[type=text]')) return []
+  return [...form.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])')]
+}
 
 /**
  * Submits the question's form a moment after an option was chosen by pointer or touch, the one
