@@ -49,17 +49,17 @@ const nextCharge = (row: Subscribed): Money =>
   row.state === 'trialing' ? firstCharge(row) : renewalCharge(row, row.currentPeriodEnd!)
 
 /**
- * When the reminder of a trial's end is due. Null for a trial so short that the first mail is
- * reminder enough.
+ * When the reminder of a trial's end is due: for a trial that is too short for a yearly plan's,
+ * with the monthly plan's lead. Null for one so short that the first mail is reminder enough.
  */
 export const trialReminderAt = (
   startedAt: Date,
   trialEnd: Date,
   interval: Product['interval'],
-): Date | null => {
-  const due = before(trialEnd, trialLeadDays[interval])
-  return startedAt < due ? due : null
-}
+): Date | null =>
+  [trialLeadDays[interval], trialLeadDays.month]
+    .map((days) => before(trialEnd, days))
+    .find((due) => startedAt < due) ?? null
 
 /** Shows as overdue or given up. */
 const isUnpaid = (state: string): boolean => state === 'past_due' || state === 'unpaid'
@@ -129,13 +129,16 @@ export const causesOf = (
       row.startedAt.toISOString(),
       row.currentPeriodEnd!.toISOString(),
     ]
+    // Without a trial, the provider has used a promotion for one charge up by now.
+    const charged = { ...row, discount: row.discount ?? earlier.discount }
+    const isForever = row.discount?.duration === 'forever'
     keyed.push({
       key: `subscribed:${id}`,
       cause: {
         kind: 'subscribed',
         productId,
-        price: priceOf(row),
-        firstCharge: firstCharge(row),
+        price: isForever ? firstCharge(row) : priceOf(row),
+        firstCharge: firstCharge(row.state === 'trialing' ? row : charged),
         startedAt,
         trialEnd: row.state === 'trialing' ? (row.trialEnd?.toISOString() ?? null) : null,
         periodEnd,
@@ -150,6 +153,7 @@ export const causesOf = (
         productId,
         price: renewalCharge(row, row.currentPeriodEnd!),
         periodEnd: row.currentPeriodEnd!.toISOString(),
+        isCancelled: row.cancelAtPeriodEnd,
       },
     })
   }
@@ -162,6 +166,10 @@ export const causesOf = (
         accessUntil: row.currentPeriodEnd!.toISOString(),
         isTrial: row.state === 'trialing',
         isClosed: row.charged?.refund != null,
+        ...(isUnpaid(row.state) && {
+          owed: row.openInvoice?.amount ?? null,
+          graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
+        }),
       },
     })
   }

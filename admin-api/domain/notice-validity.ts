@@ -36,7 +36,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
     case 'payment-failed':
       return state === 'past_due'
     case 'payment-recovered':
-      return state === 'active'
+      return state === 'active' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'cancelled':
       return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
     case 'plan-changed':

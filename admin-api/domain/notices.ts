@@ -43,6 +43,8 @@ export type Cause =
       readonly productId: string
       readonly price: Money
       readonly periodEnd: string
+      /** True when it ends with the period. */
+      readonly isCancelled?: boolean
     }
   | {
       readonly kind: 'cancelled'
@@ -51,6 +53,10 @@ export type Cause =
       readonly isTrial: boolean
       /** True when the charge was refunded before, which ended the access. */
       readonly isClosed?: boolean
+      /** While a payment fails: what is still due, if that is known. */
+      readonly owed?: Money | null
+      /** The end of the access while a payment fails; null once it is over. */
+      readonly graceEndsAt?: string | null
     }
   | {
       /** A cancellation was taken back. */

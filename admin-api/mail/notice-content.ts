@@ -161,21 +161,59 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
   }
 }
 
-const paymentRecovered: Teller<'payment-recovered'> = ({ price, periodEnd }, about) => ({
+const paymentRecovered: Teller<'payment-recovered'> = (
+  { price, periodEnd, isCancelled = false },
+  about,
+) => ({
   subject: 'Your payment went through',
-  preview: 'Your plan continues as before.',
+  preview: isCancelled ? 'Nothing more will be charged.' : 'Your plan continues as before.',
   heading: 'Your payment went through.',
-  paragraphs: [`Thank you. Nothing more is due now, and ${planName(about)} continues as before.`],
-  facts: [
-    ['Next charge', tellMoney(price)],
-    ['On', tellDate(periodEnd)],
+  paragraphs: [
+    isCancelled
+      ? `Thank you. You’ve cancelled ${planName(about)}: it’s yours until ${tellDate(periodEnd)}, and nothing more will be charged.`
+      : `Thank you. Nothing more is due now, and ${planName(about)} continues as before.`,
   ],
+  facts: isCancelled
+    ? [['Access until', tellDate(periodEnd)]]
+    : [
+        ['Next charge', tellMoney(price)],
+        ['On', tellDate(periodEnd)],
+      ],
   action: seePlan(about),
   after: [],
   reason: 'You’re getting this because an earlier payment for your plan had failed.',
 })
 
-const cancelled: Teller<'cancelled'> = ({ accessUntil, isTrial, isClosed = false }, about) => {
+const cancelledWhileDue = (
+  { accessUntil, owed = null, graceEndsAt = null }: Of<'cancelled'>,
+  about: About,
+): Words => {
+  const [ends, due] = [tellDate(accessUntil), owed === null ? 'payment' : tellMoney(owed)]
+  return {
+    subject: `Your plan is cancelled: ${owed === null ? 'a payment' : due} is still due`,
+    preview: 'After that, nothing more will be charged.',
+    heading: 'Your plan is cancelled.',
+    paragraphs: [
+      `We’ve cancelled ${planName(about)}, and it won’t renew. The unpaid ${due} is still due; after that, nothing more will be charged.`,
+      graceEndsAt === null
+        ? `You can use the app again once it’s paid, until ${ends}.`
+        : `You keep access until ${tellDate(graceEndsAt)}, and until ${ends} once it’s paid.`,
+      `Changed your mind? Resume it before ${ends}.`,
+    ],
+    facts: [
+      ...(owed === null ? [] : [['Still due', due] as const]),
+      ...(graceEndsAt === null ? [] : [['Access until', tellDate(graceEndsAt)] as const]),
+      ['Ends on', ends],
+    ],
+    action: { label: 'See my plan', url: account(about) },
+    after: ['You keep your account and your results.'],
+    reason: 'You’re getting this because your plan was cancelled.',
+  }
+}
+
+const cancelled: Teller<'cancelled'> = (cause, about) => {
+  if (cause.owed !== undefined) return cancelledWhileDue(cause, about)
+  const { accessUntil, isTrial, isClosed = false } = cause
   const until = tellDate(accessUntil)
   const fact = isClosed ? 'Ends on' : 'Access until'
   return {

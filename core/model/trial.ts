@@ -1,6 +1,6 @@
-import { subtract } from './money.ts'
 import type { Money } from './money.ts'
-import { discountOf, firstCharge } from './plan.ts'
+import { nextCharge } from './next-charge.ts'
+import { firstCharge } from './plan.ts'
 import type { Interval, Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -15,13 +15,20 @@ export type Trial = {
 }
 
 const DAY = 24 * 60 * 60 * 1000
+/** The consent is given before the provider starts the trial, which may take this long. */
+const STARTING = 60 * 60 * 1000
+
+const isLater = (due: Date, startsAt: Date): boolean =>
+  due.getTime() - startsAt.getTime() > STARTING
+
 /** How long before the charge the admin API sends its reminder, in days. */
 const reminderLeadDays: Readonly<Record<Interval, number>> = { month: 3, year: 7 }
 
-const reminderAt = (startsAt: Date | null, chargesAt: Date, interval: Interval): Date | null => {
-  const due = new Date(chargesAt.getTime() - reminderLeadDays[interval] * DAY)
-  return startsAt === null || startsAt < due ? due : null
-}
+/** A trial that is too short for a yearly plan's reminder has the monthly plan's. */
+const reminderAt = (startsAt: Date | null, chargesAt: Date, interval: Interval): Date | null =>
+  [reminderLeadDays[interval], reminderLeadDays.month]
+    .map((lead) => new Date(chargesAt.getTime() - lead * DAY))
+    .find((due) => startsAt === null || isLater(due, startsAt)) ?? null
 
 /** The trial that an order would start now; null without one. */
 export const trialOf = (product: Product, promotion: Promotion | null, now: Date): Trial | null => {
@@ -33,9 +40,10 @@ export const trialOf = (product: Product, promotion: Promotion | null, now: Date
 
 /** The trial that is running and ends with a charge; null without one. */
 export const runningTrial = (
-  { status, cancelAtPeriodEnd, trialEnd, price, discount, consent }: Subscription,
+  subscription: Subscription,
   interval: Interval | null,
 ): Trial | null => {
+  const { status, cancelAtPeriodEnd, trialEnd, consent } = subscription
   if (status !== 'trialing' || cancelAtPeriodEnd || trialEnd === null) return null
   const startsAt = consent && new Date(consent.agreedAt)
   const chargesAt = new Date(trialEnd)
@@ -43,6 +51,6 @@ export const runningTrial = (
     startsAt,
     remindsAt: interval && reminderAt(startsAt, chargesAt, interval),
     chargesAt,
-    charge: subtract(price, discountOf({ price }, discount).amount),
+    charge: nextCharge(subscription),
   }
 }

@@ -50,6 +50,38 @@ describe('causesOf', () => {
     })
   })
 
+  test('announces what was charged at once, although the promotion is used up by then', () => {
+    const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
+    const [cause] = causesOf({ ...claimed, discount }, { ...active, discount: null })
+    expect(cause?.cause).toMatchObject({ price: usd(8999), firstCharge: usd(7199) })
+  })
+
+  test('announces no other price than the reduced one that stays', () => {
+    const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'forever' }
+    const [cause] = causesOf({ ...claimed, discount }, { ...trialing, discount })
+    expect(cause?.cause).toMatchObject({ price: usd(7199), firstCharge: usd(7199) })
+  })
+
+  test('announces a cancellation with what is still due', () => {
+    const graceEndsAt = date('2026-12-17')
+    const late = { ...owing, graceEndsAt }
+    const [pastDue] = causesOf(late, { ...late, cancelAtPeriodEnd: true })
+    expect(pastDue?.cause).toMatchObject({
+      kind: 'cancelled',
+      owed: usd(7199),
+      graceEndsAt: graceEndsAt.toISOString(),
+    })
+    const unpaid = { ...owing, state: 'unpaid' }
+    const [onHold] = causesOf(unpaid, { ...unpaid, cancelAtPeriodEnd: true })
+    expect(onHold?.cause).toMatchObject({ owed: usd(7199), graceEndsAt: null })
+  })
+
+  test('announces that a payment recovered, and whether the plan goes on', () => {
+    const cancelled = { ...active, cancelAtPeriodEnd: true }
+    const [recovered] = causesOf({ ...owing, cancelAtPeriodEnd: true }, cancelled)
+    expect(recovered?.cause).toMatchObject({ kind: 'payment-recovered', isCancelled: true })
+  })
+
   test('records each cancellation, also a second one', () => {
     const cancelled = { ...trialing, cancelAtPeriodEnd: true, appliedTicket: 5 }
     const again = { ...cancelled, appliedTicket: 7 }
@@ -212,6 +244,10 @@ describe('datedCausesOf', () => {
     expect(due({ ...trialing, startedAt: date('2026-12-04') }, 'year', '2026-12-05')).toEqual([])
     expect(trialReminderAt(date('2026-12-07'), date('2026-12-10'), 'month')).toBeNull()
     expect(trialReminderAt(date('2026-12-06'), date('2026-12-10'), 'month')).toEqual(
+      date('2026-12-07'),
+    )
+    // Too short for a year's lead.
+    expect(trialReminderAt(date('2026-12-03'), date('2026-12-10'), 'year')).toEqual(
       date('2026-12-07'),
     )
   })

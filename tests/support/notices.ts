@@ -68,6 +68,13 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     price: usd(8999),
     periodEnd: '2027-11-24T09:00:00.000Z',
   },
+  'payment-recovered-cancelled': {
+    kind: 'payment-recovered',
+    productId: 'annual',
+    price: usd(8999),
+    periodEnd: '2027-11-24T09:00:00.000Z',
+    isCancelled: true,
+  },
   'trial-cancelled': {
     kind: 'cancelled',
     productId: 'annual',
@@ -86,6 +93,22 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     accessUntil: '2027-11-26T09:00:00.000Z',
     isTrial: false,
     isClosed: true,
+  },
+  'cancelled-past-due': {
+    kind: 'cancelled',
+    productId: 'annual',
+    accessUntil: '2027-11-26T09:00:00.000Z',
+    isTrial: false,
+    owed: usd(8999),
+    graceEndsAt: '2026-12-03T09:00:00.000Z',
+  },
+  'cancelled-on-hold': {
+    kind: 'cancelled',
+    productId: 'annual',
+    accessUntil: '2027-11-26T09:00:00.000Z',
+    isTrial: false,
+    owed: usd(8999),
+    graceEndsAt: null,
   },
   resumed: {
     kind: 'resumed',

@@ -23,9 +23,13 @@ describe('trialOf', () => {
     })
   })
 
-  it('has no reminder but the first mail when it is as short as the lead time of the reminder', () => {
-    expect(trialOf({ ...annual, trialDays: 7 }, null, now)?.remindsAt).toBeNull()
-    expect(trialOf({ ...annual, trialDays: 8 }, null, now)?.remindsAt).not.toBeNull()
+  it('reminds later when it is as short as the lead time of the reminder', () => {
+    expect(trialOf({ ...annual, trialDays: 8 }, null, now)?.remindsAt).toEqual(on('2026-11-27'))
+    expect(trialOf({ ...annual, trialDays: 7 }, null, now)?.remindsAt).toEqual(on('2026-11-30'))
+  })
+
+  it('has no reminder but the first mail when it is shorter than any lead time', () => {
+    expect(trialOf({ ...annual, trialDays: 3 }, null, now)?.remindsAt).toBeNull()
   })
 
   it('is none for a product without free days', () => {

@@ -13,8 +13,8 @@ it('a card for free days is explained with the day of the reminder', () => {
 })
 
 it('no reminder is promised that is not sent', () =>
-  expect(firstOf({ ...annual, trialDays: 5 })?.answer).toBe(
-    'So your coaching doesn’t stop on day 6.',
+  expect(firstOf({ ...annual, trialDays: 3 })?.answer).toBe(
+    'So your coaching doesn’t stop on day 4.',
   ))
 
 it('an order without free days says why', () =>

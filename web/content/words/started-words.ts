@@ -1,4 +1,5 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
+import { nextCharge } from '#core/model/next-charge.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { runningTrial } from '#core/model/trial.ts'
@@ -6,7 +7,7 @@ import { formatDate, formatDayAndMonth } from './money-words.ts'
 
 /** What the order did to the money, and what comes next. Null where nothing certain does. */
 const chargedWords = (subscription: Subscription, now: Date): string | null => {
-  const { consent, status, cancelAtPeriodEnd, pendingChange, price, discount } = subscription
+  const { consent, status, cancelAtPeriodEnd, pendingChange } = subscription
   const isToday = consent && new Date(consent.agreedAt).toDateString() === now.toDateString()
   const trial = runningTrial(subscription, null)
   if (trial !== null) {
@@ -14,7 +15,7 @@ const chargedWords = (subscription: Subscription, now: Date): string | null => {
     return `${today}${formatMoney(trial.charge)} on ${formatDayAndMonth(trial.chargesAt)}.`
   }
   if (status !== 'active' || cancelAtPeriodEnd || pendingChange !== null) return null
-  const charge = formatMoney(subtract(price, discountOf({ price }, discount).amount))
+  const charge = formatMoney(nextCharge(subscription))
   const next = `${charge} on ${formatDate(new Date(subscription.currentPeriodEnd))}.`
   if (!isToday || consent.trialEnd !== null) return `Next charge: ${next}`
   const paid = formatMoney(subtract(consent.price, discountOf(consent, consent.discount).amount))

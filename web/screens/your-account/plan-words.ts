@@ -1,6 +1,6 @@
-import { formatMoney, subtract } from '#core/model/money.ts'
+import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
-import { discountOf } from '#core/model/plan.ts'
+import { nextCharge } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasAccess } from '#core/model/payment-standing.ts'
 import type { PendingChange, Subscription } from '#core/model/subscription.ts'
@@ -47,10 +47,10 @@ const planRow = ({ price, productId }: Subscription, products: readonly Product[
 const promotionRow = ({ discount }: Subscription) =>
   discount === null ? [] : [{ label: discount.code, value: promotionWords(discount) }]
 
-const chargeRow = (label: string, { price, discount }: Subscription, end: string) => {
-  const amount = formatMoney(subtract(price, discountOf({ price }, discount).amount))
-  return { label, value: `${amount} on ${end}` }
-}
+const chargeRow = (label: string, subscription: Subscription, end: string) => ({
+  label,
+  value: `${formatMoney(nextCharge(subscription))} on ${end}`,
+})
 
 /** "14 days left." */
 const daysLeft = (end: Date, now: Date): string => {

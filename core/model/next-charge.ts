@@ -1,0 +1,44 @@
+import { subtract } from './money.ts'
+import type { Money } from './money.ts'
+import { discountOf } from './plan.ts'
+import type { Promotion } from './plan.ts'
+import type { Subscription } from './subscription.ts'
+
+/** As the provider counts: six months after 31 August is the last day of February. */
+const monthsLater = (date: Date, months: number): Date => {
+  const later = new Date(date)
+  later.setUTCMonth(date.getUTCMonth() + months)
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
+  return later
+}
+
+/** Whether a promotion still counts for a renewal. One of some months runs from the order. */
+const lasts = (
+  { duration, months = 0 }: Promotion,
+  orderedAt: Date | null,
+  renewsAt: Date,
+): boolean => {
+  switch (duration) {
+    case 'forever':
+      return true
+    case 'once':
+      return false
+    case 'repeating':
+      return orderedAt === null || renewsAt < monthsLater(orderedAt, months)
+  }
+}
+
+/** What the end of the trial or of the period charges, as the admin API's mails say it. */
+export const nextCharge = ({
+  status,
+  price,
+  discount,
+  consent,
+  currentPeriodEnd,
+}: Pick<Subscription, 'status' | 'price' | 'discount' | 'consent' | 'currentPeriodEnd'>): Money => {
+  const orderedAt = consent && new Date(consent.agreedAt)
+  const isDiscounted =
+    discount !== null &&
+    (status === 'trialing' || lasts(discount, orderedAt, new Date(currentPeriodEnd)))
+  return isDiscounted ? subtract(price, discountOf({ price }, discount).amount) : price
+}
