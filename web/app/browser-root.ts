@@ -118,7 +118,7 @@ export const startBrowserApp = async (
   }
   const views = { CardForm: stripe.CardForm, prepareCardForm: stripe.prepare }
   const running = { app, stores, recordStepView: events.recordStepView, views }
-  await restoreState(running, { storage, timing })
+  await restoreState(running, { storage, timing, tab: window })
   whenIdle(() => void loadAnalytics().catch(() => {}))
   return running
 }

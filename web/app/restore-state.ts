@@ -1,4 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { saveLocalDiagnoses } from '../stores/save-local-diagnoses.ts'
 import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
@@ -25,10 +26,33 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
   if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
 }
 
+/** What is needed of the window. */
+export type RestoredTab = {
+  addEventListener(type: 'pageshow', listener: (event: PageTransitionEvent) => void): void
+  readonly location: { reload(): void }
+}
+
+/**
+ * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Under
+ * another user, or none, it is loaded anew: it still shows what is the former one's.
+ */
+const catchUp = async (
+  { stores: { global } }: RunningApp,
+  storage: StoragePort,
+  tab: RestoredTab,
+): Promise<void> => {
+  if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
+  await rereadGlobalStore(global)
+  const { currentUser, signUpData } = global
+  const isStale =
+    currentUser === null ? storage.read(HINT_KEY) !== null : signUpData.accountId !== currentUser.id
+  if (isStale) tab.location.reload()
+}
+
 /** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */
 export const restoreState = async (
   running: RunningApp,
-  { storage, timing }: { storage: StoragePort; timing: Timing },
+  { storage, timing, tab }: { storage: StoragePort; timing: Timing; tab?: RestoredTab },
 ): Promise<void> => {
   const { global } = running.stores
   await persistGlobalStore(
@@ -44,6 +68,9 @@ export const restoreState = async (
   // has reset would be written again.
   storage.watch((key) => {
     if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
+  })
+  tab?.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void catchUp(running, storage, tab)
   })
   await findUser(running)
   let changes = 0

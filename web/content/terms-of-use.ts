@@ -78,7 +78,7 @@ export const termsOfUse: LegalDocument = {
       id: 'right-of-withdrawal',
       title: 'Fourteen days to change your mind',
       blocks: [
-        `Within 14 days of the first charge of a plan you can have all of your money back, for any reason: in [your account](/account), in two steps, or by an email to ${mailLink('hello')}. The plan then ends at once.`,
+        `Within 14 days of the first charge of a subscription you can have all of your money back, for any reason: in [your account](/account), in two steps, or by an email to ${mailLink('hello')}. The plan then ends at once.`,
         'Nothing here limits the rights that the law gives you as a consumer and that cannot be given up.',
       ],
     },

@@ -8,6 +8,7 @@ import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { Skeleton } from '../components/skeleton.tsx'
+import { focusNewHeading } from './focus-heading.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepNames } from '../content/words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
@@ -42,6 +43,11 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   const loader = useAppLoader()
   const isFailed = state.kind === 'failed'
   const { illustration, lines, content } = stepSkeleton(step)
+  // The button disappears.
+  const again = () => {
+    focusNewHeading()
+    void loader.start()
+  }
   const waiting = (
     <StepFrame
       stepKey={step}
@@ -56,7 +62,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
         <Alert
           kind="error"
           action={
-            <Button size="small" look="quiet" onClick={() => void loader.start()}>
+            <Button size="small" look="quiet" onClick={again}>
               Try again
             </Button>
           }

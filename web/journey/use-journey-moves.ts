@@ -11,6 +11,8 @@ export const useStepMoves = (journey: JourneyName, step: StepId) => {
   const previous = previousStep(journey, step, global.journeyState)
   return {
     goOn: () => {
+      // A slow answer brings nobody back who has left the step.
+      if (window.location.pathname.replace(/\/$/, '') !== stepPath(journey, step)) return
       const next = nextStep(journey, step, global.journeyState)
       if (next) void navigate(stepPath(journey, next))
     },

@@ -4,6 +4,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { restoreState } from '#web/app/restore-state.ts'
+import type { RestoredTab } from '#web/app/restore-state.ts'
 import { createStores } from '#web/stores/create-stores.ts'
 import { LeaveStore } from '#web/stores/leave-store.ts'
 import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
@@ -15,7 +16,7 @@ const bob = { email: 'bob@example.com', password: 'Secret88' }
 /**
  * A tab with the whole application; `auth` of the ports is that of another tab of the same browser.
  */
-const aTab = async (ports: InMemory) => {
+const aTab = async (ports: InMemory, tab?: RestoredTab) => {
   const { app, clock, storage } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, ports, timing, origin })
@@ -25,12 +26,59 @@ const aTab = async (ports: InMemory) => {
     recordStepView: () => {},
     views: { CardForm: () => null, prepareCardForm: () => {} },
   }
-  await restoreState(running, { storage, timing })
+  await restoreState(running, { storage, timing, ...(tab && { tab }) })
   onTestFinished(() => stopPersisting(stores.global))
   return stores
 }
 
 type Tab = Awaited<ReturnType<typeof aTab>>
+
+describe('a page that comes back from the back-forward cache', () => {
+  /** Hears nothing of other tabs; `comeBack` restores it. */
+  const aCachedTab = async (ports: InMemory) => {
+    let comeBack = () => {}
+    const reload = vi.fn<() => void>()
+    const tab: RestoredTab = {
+      addEventListener: (_type, listener) => {
+        comeBack = () => listener({ persisted: true } as PageTransitionEvent)
+      },
+      location: { reload },
+    }
+    vi.spyOn(ports.storage, 'watch').mockReturnValue(() => {})
+    vi.spyOn(ports.app, 'watchUser').mockReturnValue(() => {})
+    const stores = await aTab(ports, tab)
+    return { ...stores, reload, comeBack: () => comeBack() }
+  }
+  const change = async (ports: InMemory, changes: object) => {
+    const stored = JSON.parse(ports.storage.read(PERSISTED_STATE) ?? '{}') as {
+      signUpData: object
+    }
+    const signUpData = { ...stored.signUpData, ...changes }
+    ports.storage.write(PERSISTED_STATE, JSON.stringify({ ...stored, signUpData }))
+  }
+
+  it('takes over what another tab has stored meanwhile', async () => {
+    const ports = inMemory()
+    const page = await aCachedTab(ports)
+    page.global.changeSignUpData({ billingEmail: 'old@example.com' })
+    await change(ports, { billingEmail: 'new@example.com' })
+    page.comeBack()
+    await expect.poll(() => page.global.signUpData.billingEmail).toBe('new@example.com')
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+
+  it('is loaded anew once its user has signed out elsewhere', async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    const page = await aCachedTab(ports)
+    page.comeBack()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(page.reload).not.toHaveBeenCalled()
+    await change(ports, { accountId: null })
+    page.comeBack()
+    await expect.poll(() => page.reload.mock.calls.length).toBe(1)
+  })
+})
 
 describe('a tab while the user changes in another', () => {
   const withBobsAccount = async () => {

@@ -52,11 +52,15 @@ const notices: Readonly<Record<SignInNotice, string>> = {
     'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
 }
 
-/** Read from the URL, so that no rendered document contains it. */
-const goOn = () =>
-  void navigate(safeReturnTo(new URLSearchParams(window.location.search).get('returnTo')), {
-    replace: true,
-  })
+/**
+ * Where to is read from the URL, so that no rendered document contains it. Brings nobody back who
+ * has left the page meanwhile.
+ */
+const goOn = () => {
+  const { pathname, search } = window.location
+  if (pathname.replace(/\/$/, '') !== routes.signIn) return
+  void navigate(safeReturnTo(new URLSearchParams(search).get('returnTo')), { replace: true })
+}
 
 /** The password and, where the account asks for one, the code from the phone. */
 const SignInSteps = observer((props: SignInScreenProps) => {

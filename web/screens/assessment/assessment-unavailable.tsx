@@ -2,6 +2,7 @@ import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 
@@ -25,27 +26,34 @@ export const AssessmentUnavailable = ({
   progress,
   isLoading,
   onRetry,
-}: AssessmentUnavailableProps) => (
-  <StepFrame stepKey="unavailable" heading={heading} progress={progress}>
-    {isLoading ? (
-      <div aria-busy="true">
-        <span className="visually-hidden">Loading the questions</span>
-        {questionSkeleton}
-      </div>
-    ) : (
-      <InPlace of={questionSkeleton}>
-        <Alert
-          kind="error"
-          title={title}
-          action={
-            <Button look="quiet" size="small" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
-          Nothing you entered is lost. Please try again in a moment.
-        </Alert>
-      </InPlace>
-    )}
-  </StepFrame>
-)
+}: AssessmentUnavailableProps) => {
+  // The button disappears.
+  const retry = () => {
+    focusNewHeading()
+    onRetry()
+  }
+  return (
+    <StepFrame stepKey="unavailable" heading={heading} progress={progress}>
+      {isLoading ? (
+        <div aria-busy="true">
+          <span className="visually-hidden">Loading the questions</span>
+          {questionSkeleton}
+        </div>
+      ) : (
+        <InPlace of={questionSkeleton}>
+          <Alert
+            kind="error"
+            title={title}
+            action={
+              <Button look="quiet" size="small" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            Nothing you entered is lost. Please try again in a moment.
+          </Alert>
+        </InPlace>
+      )}
+    </StepFrame>
+  )
+}

@@ -4,6 +4,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
@@ -72,13 +73,18 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
     )
   }
   if (plan.isLoadFailed) {
+    // The button disappears.
+    const again = () => {
+      focusNewHeading()
+      void plan.load()
+    }
     return (
       <InPlace of={planSkeleton}>
         <Alert
           kind="error"
           title="We can’t load the plans right now"
           action={
-            <Button look="quiet" size="small" onClick={() => void plan.load()}>
+            <Button look="quiet" size="small" onClick={again}>
               Try again
             </Button>
           }

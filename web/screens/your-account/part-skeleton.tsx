@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { AccountPart } from './account-parts.ts'
+import { focusPart } from './account-section.tsx'
 import * as styles from './part-skeleton.module.css'
 import { PlanSkeleton, PlanPanel } from './plan-panel.tsx'
 import * as account from './your-account.module.css'
@@ -58,6 +59,11 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       </InPlace>
     )
   }
+  // The button disappears.
+  const again = () => {
+    focusPart('plan')
+    retry()
+  }
   return (
     <PlanPanel
       badge="Unavailable"
@@ -65,7 +71,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       statement="We can’t connect right now"
       sentence="Your plan and your data are safe. Please try again in a moment."
     >
-      <Button look="quiet" size="small" onClick={retry}>
+      <Button look="quiet" size="small" onClick={again}>
         Try again
       </Button>
     </PlanPanel>
