@@ -40,6 +40,8 @@ export class VerifyEmailStore {
   /** The mail that creating the account should have sent did not leave. */
   isFirstMailMissing = false
   isSending = false
+  /** Whose email the opened link confirms; null where that is not known. */
+  linkEmail: string | null = null
   /** Another address than the one that the account was begun with. */
   readonly change: EmailChange
   private isChecking = false
@@ -67,6 +69,12 @@ export class VerifyEmailStore {
   get resendAllowedAt(): number {
     const { global, timing } = this.dependencies
     return nextMailAt(global.signUpData.verificationMailTimeStamp, timing.now())
+  }
+
+  /** Whether the opened link is of another account than the one that is signed in. */
+  get isForAnother(): boolean {
+    const email = this.dependencies.global.currentUser?.email ?? null
+    return email !== null && this.linkEmail !== null && email !== this.linkEmail
   }
 
   noteFirstMail(isSent: boolean) {
@@ -117,9 +125,14 @@ export class VerifyEmailStore {
       ? await attempt('confirmEmail', () => app.openMailLink(link), 'in-place')
       : null
     if (outcome === 'failed') return 'failed'
+    this.noteLink(outcome?.kind === 'ready' ? outcome.email : null)
     if (global.currentUser?.emailVerified === false) await this.check()
     const confirmation = confirmationBy(outcome, global.currentUser)
     return confirmation === 'too-many-requests' ? this.sayTooMany() : confirmation
+  }
+
+  private noteLink(email: string | null) {
+    this.linkEmail = email
   }
 
   /**

@@ -48,6 +48,15 @@ describe('the page that confirms an email', () => {
     expect(window.location.search).toBe('')
   })
 
+  it('does not tell somebody else who is signed in here that the email is theirs', async () => {
+    await openMail(async ({ auth }) => {
+      await auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
+    })
+    await confirm()
+    await screen.findByText(/^You’re signed in as bob@example.com here/)
+    expect(document.body.textContent).not.toContain('is now linked to your account')
+  })
+
   it('focuses the heading after a successful retry', async () => {
     const { auth } = await openMail()
     await screen.findByRole('button', { name: 'Confirm my email' })

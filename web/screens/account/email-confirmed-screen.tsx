@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
-import { signInPath } from '#core/model/routes.ts'
+import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
@@ -126,6 +126,25 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
         />
       )
     case 'confirmed':
+      if (currentUser && verifyEmail.isForAnother) {
+        return (
+          <StepFrame
+            stepKey="confirmed"
+            illustration={<Lighthouse />}
+            heading="Your email is confirmed"
+            intro={
+              <p>
+                {`You’re signed in as ${currentUser.email} here. To continue with ${verifyEmail.linkEmail}, sign out first.`}
+              </p>
+            }
+            actions={
+              <LinkButton to={routes.account} wide>
+                Go to the account
+              </LinkButton>
+            }
+          />
+        )
+      }
       return (
         <StepFrame
           stepKey="confirmed"
