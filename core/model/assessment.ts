@@ -136,10 +136,28 @@ export const retake = (
 
 /** Keeps a result with the answers that it follows from. */
 export const conclude = (
-  { survey }: SignUpData,
+  { survey, unsavedResults }: SignUpData,
   result: DiagnosisResult,
   answers: Answers,
-): SignUpChanges =>
-  result.kind === 'survey'
+): SignUpChanges => ({
+  ...(result.kind === 'survey'
     ? { survey: { ...survey, answers, diagnosis: result }, isSurveyCompleted: true }
-    : { moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false }
+    : { moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false }),
+  unsavedResults: [...new Set([...unsavedResults, result.kind])],
+})
+
+/** The changes once the results of `saved`, an earlier state, are in the account. */
+export const withSaved = (
+  { unsavedResults, survey, moneyBelief }: SignUpData,
+  saved: SignUpData,
+): SignUpChanges => {
+  const isNewer = (kind: DiagnosisKind) =>
+    kind === 'survey'
+      ? survey.diagnosis !== saved.survey.diagnosis
+      : moneyBelief.diagnosis !== saved.moneyBelief.diagnosis
+  return {
+    unsavedResults: unsavedResults.filter(
+      (kind) => !saved.unsavedResults.includes(kind) || isNewer(kind),
+    ),
+  }
+}

@@ -18,7 +18,7 @@ import type { JourneyName, StepId } from './routes.ts'
 import { hasShape, isFlag, isInteger, isNumber, isOneOf, isRecord, isText } from './shape.ts'
 import type { Check } from './shape.ts'
 import { readQuestionnaire } from './survey.ts'
-import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
+import type { Answers, DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
 
 export const PERSISTED_STATE = 'PERSISTED_STATE'
 /** Raised when the shape changes: a state of another version is dropped for the defaults. */
@@ -64,6 +64,8 @@ export type SignUpData = {
   }
   readonly surveyQuestions: Questionnaire | null
   readonly moneyBelief: { readonly answers: Answers; readonly diagnosis: BeliefResult | null }
+  /** The kinds whose result here is newer than what an account is known to have. */
+  readonly unsavedResults: readonly DiagnosisKind[]
   /** Whether the diagnosis in `moneyBelief` has been on screen. */
   readonly isBeliefResultShown: boolean
   readonly moneyBeliefQuestions: Questionnaire | null
@@ -102,6 +104,7 @@ export const emptySignUpData: SignUpData = {
   survey: { answers: {}, diagnosis: null, introPicture: '' },
   surveyQuestions: null,
   moneyBelief: { answers: {}, diagnosis: null },
+  unsavedResults: [],
   isBeliefResultShown: false,
   moneyBeliefQuestions: null,
   rcSubscriber: null,
@@ -166,6 +169,7 @@ const restoreDrafts = (value: unknown): Drafts =>
   ) as Drafts
 
 const isStep = isOneOf(...stepIds)
+const isKind = isOneOf('survey', 'money_belief')
 const isJourney: Check = (value) =>
   typeof value === 'string' && Object.hasOwn(journeyPrefixes, value)
 
@@ -188,6 +192,8 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   survey: restoreSurvey,
   surveyQuestions: (value) => readQuestionnaire(value, 'survey'),
   moneyBelief: restoreMoneyBelief,
+  unsavedResults: (value) =>
+    Array.isArray(value) ? value.filter((kind): kind is DiagnosisKind => isKind(kind)) : [],
   isBeliefResultShown: or(isFlag, false),
   moneyBeliefQuestions: (value) => readQuestionnaire(value, 'money_belief'),
   rcSubscriber: orNull<Subscriber>(isSubscriber),

@@ -179,10 +179,7 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         this.change(conclude(this.signUpData, outcome.result, outcome.answers))
-        void saveLocalDiagnoses(
-          { app, global, notices },
-          this.kind === 'survey' ? { survey: null } : { moneyBelief: null },
-        )
+        void saveLocalDiagnoses({ app, global, notices })
         return 'concluded'
       case 'unanswered':
         return outcome.step

@@ -5,6 +5,7 @@ import {
   assessmentOf,
   clearAnswer,
   conclude,
+  withSaved,
   isConcluded,
   isFilledIn,
   questionsOf,
@@ -213,6 +214,7 @@ describe('conclude', () => {
     expect(conclude(surveyed, next, { single: 'two' })).toEqual({
       survey: { answers: { single: 'two' }, diagnosis: next, introPicture: 'one' },
       isSurveyCompleted: true,
+      unsavedResults: ['survey'],
     })
   })
 
@@ -220,6 +222,19 @@ describe('conclude', () => {
     expect(conclude(assessed, aBeliefResult, { scale: 1 })).toEqual({
       moneyBelief: { answers: { scale: 1 }, diagnosis: aBeliefResult },
       isBeliefResultShown: false,
+      unsavedResults: ['money_belief'],
     })
+  })
+})
+
+describe('withSaved', () => {
+  it('leaves what was concluded while the earlier result was saved', () => {
+    const first = { ...surveyed, ...conclude(surveyed, aSurveyResult, { single: 'one' }) }
+    expect(withSaved(first, first).unsavedResults).toEqual([])
+    const next = { ...aSurveyResult, score: 70 }
+    const second = { ...first, ...conclude(first, next, { single: 'two' }) }
+    expect(withSaved(second, first).unsavedResults).toEqual(['survey'])
+    const other = { ...first, ...conclude(first, aBeliefResult, { scale: 1 }) }
+    expect(withSaved(other, first).unsavedResults).toEqual(['money_belief'])
   })
 })

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { App } from '#core/app.ts'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { conclude } from '#core/model/assessment.ts'
 import { saveLocalDiagnoses } from '#web/stores/save-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
@@ -47,10 +49,39 @@ it('tells a visitor whose account is full that the result stays on this device, 
   )
   if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief')
     throw new Error('Not assessed')
-  global.changeSignUpData({ moneyBelief: { answers: outcome.answers, diagnosis: outcome.result } })
-  await saveLocalDiagnoses({ app, global, notices }, { moneyBelief: null })
+  global.changeSignUpData(conclude(global.signUpData, outcome.result, outcome.answers))
+  await saveLocalDiagnoses({ app, global, notices })
   expect(notices.all).toMatchObject([
     { tone: 'error', text: expect.stringContaining('can’t store any more results') },
   ])
   expect(global.profile).toEqual(profile)
+})
+
+it('saves a retaken result at the next start, when it could not be saved at once', async () => {
+  const load = await aPageLoad()
+  const { app, global, notices, adminApi } = load
+  const { user } = await signUpAda(load)
+  const questionnaire = await app.loadQuestionnaire('money_belief')
+  const take = async (points: number) => {
+    const outcome = await app.assess(
+      questionnaire,
+      answersTo(questionnaire, () => points),
+    )
+    if (outcome.kind !== 'assessed') throw new Error('Not assessed')
+    global.changeSignUpData(conclude(global.signUpData, outcome.result, outcome.answers))
+  }
+  global.enterUser(user, await adminApi.profile())
+  await take(5)
+  await saveLocalDiagnoses({ app, global, notices })
+  expect(global.signUpData.unsavedResults).toEqual([])
+  await take(1)
+  const failing = {
+    ...app,
+    saveDiagnoses: () => Promise.reject(new PortUnavailable('admin-api', new Error('Down.'))),
+  }
+  await saveLocalDiagnoses({ app: failing, global, notices })
+  expect(global.signUpData.unsavedResults).toEqual(['money_belief'])
+  await saveLocalDiagnoses({ app, global })
+  expect(global.signUpData.unsavedResults).toEqual([])
+  expect((await adminApi.diagnoses()).items).toHaveLength(2)
 })
