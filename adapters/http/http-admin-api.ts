@@ -296,17 +296,18 @@ export const createHttpAdminApi = ({
       changeSubscription({ method: 'POST', path: `${subscriptionPath(id)}/resume`, body: {} }),
 
     replaceCard: async (id, card, idempotencyKey) => {
-      const { setupIntentId, setupIntentClientSecret, paymentMethodId } = card
+      const { setupIntentId, setupIntentClientSecret, paymentMethodId, expectedDue } = card
       const call = {
         method: 'PUT',
         path: `${subscriptionPath(id)}/payment_method`,
-        body: { setupIntentId, setupIntentClientSecret, paymentMethodId },
+        body: { setupIntentId, setupIntentClientSecret, paymentMethodId, expectedDue },
         headers: { 'Idempotency-Key': idempotencyKey },
         as: 'user',
       } as const
       const reply = await send(call)
       if (reply.ok) return { kind: 'replaced', subscription: reply.data as Subscription }
       if (hasNoSuchSubscription(reply)) return { kind: 'ended' }
+      if (reply.code === 'payment/due-changed') return { kind: 'due-changed' }
       return paymentRefusal(reply) ?? toInvalid(reply) ?? refuse(call, reply)
     },
 

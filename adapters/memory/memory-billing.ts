@@ -1,9 +1,9 @@
 import type { Invoice } from '#core/model/invoice.ts'
 import { isLive } from '#core/model/subscription.ts'
-import type { ConfirmedCard } from '#core/model/confirmed-card.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type {
+  CardReplacement,
   ChangePlanOutcome,
   ChangeSubscriptionOutcome,
   CheckPromotionOutcome,
@@ -288,11 +288,14 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     replaceCard: (
       userId: string,
       id: string,
-      card: ConfirmedCard,
+      card: CardReplacement,
       key: string,
     ): ReplaceCardOutcome => {
       const live = liveOf(userId)
       if (live?.id !== id) return { kind: 'ended' }
+      const due = live.openInvoice?.amount ?? null
+      const { expectedDue = due } = card
+      if (due !== null && due.amount !== expectedDue?.amount) return { kind: 'due-changed' }
       const request = JSON.stringify(['replace-card', userId, id, card])
       const refusal = bindKey(userId, key, request) ?? cardBook.refuse(userId, card)
       if (refusal !== null) return refusal

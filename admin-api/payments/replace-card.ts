@@ -1,7 +1,8 @@
+import type { Stripe } from 'stripe'
 import { presentSubscription } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
-import type { Subscription } from '../domain/subscription.ts'
-import { invalid } from '../problem.ts'
+import type { Money, Subscription } from '../domain/subscription.ts'
+import { invalid, Problem } from '../problem.ts'
 import { inTurn } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -21,7 +22,24 @@ type Parts = SyncParts & { readonly clock: () => Date; readonly automaticTax: bo
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
-const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> => {
+export type Replacement = Card & {
+  /** What the visitor was told that the card pays at once; null for nothing. */
+  readonly expectedDue?: Money | null
+}
+
+const dueChanged = (): Problem =>
+  new Problem(
+    409,
+    'payment/due-changed',
+    'The amount due has changed. Nothing was charged, and the card from before stays.',
+  )
+
+/** Whether paying the invoice would charge what the visitor has not seen. */
+const isUnexpected = (invoice: Stripe.Invoice, expected: Money | null | undefined): boolean =>
+  expected !== undefined &&
+  (expected?.amount !== invoice.amount_remaining || expected.currency !== invoice.currency)
+
+const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscription> => {
   const { stripe } = parts
   const customerId = await claimCard(parts, row.userId, card)
   if (customerId !== row.customerId) {
@@ -39,6 +57,7 @@ const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> 
   )
   if (current === null || !isLive(current.row.state)) throw subscriptionEnded()
   const invoice = unpaidInvoiceOf(current.subscription)
+  if (invoice !== null && isUnexpected(invoice, card.expectedDue)) throw dueChanged()
   if (invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
   // Only now: a card that cannot pay does not take the place of the one before.
@@ -65,14 +84,14 @@ const place = async (parts: Parts, row: Own, card: Card): Promise<Subscription> 
  * Pays the user's subscription with another card from now on, and its open invoice at once. A
  * request that is repeated finds the invoice paid, so nothing is charged twice. Throws 402
  * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
- * `subscription/ended`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
- * 422 naming the card, or 503 `payment/unavailable`.
+ * `subscription/ended`, `payment/due-changed`, `subscription/in-progress`, `account/leaving` or
+ * `idempotency/key-reused`, 422 naming the card, or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,
   userId: string,
   id: string,
-  card: Card,
+  card: Replacement,
   key: string,
 ): Promise<Subscription> =>
   underKey(parts.db, { userId, key, body: { subscription: id, ...card } }, async () => {

@@ -31,7 +31,10 @@ const card = {
   setupIntentClientSecret: idSchema,
 }
 
-const cardSchema = Type.Object(card, closed)
+const replacementSchema = Type.Object(
+  { ...card, expectedDue: Type.Optional(nullable(moneySchema)) },
+  closed,
+)
 
 const agreementSchema = Type.Object(
   {
@@ -218,7 +221,7 @@ export const registerSubscriptions = (
       },
       schema: {
         params: ownSchema,
-        body: cardSchema,
+        body: replacementSchema,
         response: { ...changed, 400: problemSchema, 402: problemSchema, 422: problemSchema },
       },
     },

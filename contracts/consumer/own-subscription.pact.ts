@@ -46,6 +46,21 @@ const calls = {
     use: (api: AdminApiPort) =>
       api.replaceCard(subscriptionId, reify<ConfirmedCard>(confirmedCard), 'seti_1'),
   },
+  'replace the card of the subscription where nothing is due': {
+    request: {
+      method: 'PUT',
+      path: ownSubscriptionPath('/payment_method'),
+      headers: { 'Idempotency-Key': regex('^\\S{1,255}$', 'seti_1') },
+      body: { ...confirmedCard, expectedDue: null },
+      asUser: true,
+    },
+    use: (api: AdminApiPort) =>
+      api.replaceCard(
+        subscriptionId,
+        { ...reify<ConfirmedCard>(confirmedCard), expectedDue: null },
+        'seti_1',
+      ),
+  },
   'list the invoices of the subscription': {
     request: { method: 'GET', path: ownSubscriptionPath('/invoices'), asUser: true },
     use: (api: AdminApiPort) => api.invoices(subscriptionId),
@@ -103,6 +118,14 @@ export const describeOwnSubscriptionContract = () =>
         response: { status: 200, body: { data } },
       })
       expect(outcome).toEqual({ kind: 'replaced', subscription: reify(data) })
+    })
+
+    it('is not paid with a card whose owner was told that nothing is due', async () => {
+      const outcome = await ask('replace the card of the subscription where nothing is due', '', {
+        states: [failing, goodCard],
+        response: problem(409, 'payment/due-changed'),
+      })
+      expect(outcome).toEqual({ kind: 'due-changed' })
     })
 
     it('says why another card was declined', async () => {

@@ -145,12 +145,19 @@ export type CreateSubscriptionOutcome =
 export type ChangeSubscriptionOutcome =
   { readonly kind: 'changed'; readonly subscription: Subscription } | { readonly kind: 'ended' }
 
+export type CardReplacement = ConfirmedCard & {
+  /** What the visitor was told it would pay; null for nothing. More is not charged. */
+  readonly expectedDue?: Money | null
+}
+
 export type ReplaceCardOutcome =
   /** It pays from now on, and has paid the open invoice, if there was one. */
   | { readonly kind: 'replaced'; readonly subscription: Subscription }
   /** It could not pay the open invoice; the card from before stays. */
   | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }
+  /** Another amount than expected would be charged. Nothing was, and the card from before stays. */
+  | { readonly kind: 'due-changed' }
   /** The subscription has ended, or is not the user's. */
   | { readonly kind: 'ended' }
   /** The card was entered too long ago and has to be entered again. */
@@ -271,7 +278,11 @@ export interface AdminApiPort {
    * same key and card charges nothing twice. Throws `PortUnavailable`, too, while the same request
    * is under way.
    */
-  replaceCard(id: string, card: ConfirmedCard, idempotencyKey: string): Promise<ReplaceCardOutcome>
+  replaceCard(
+    id: string,
+    card: CardReplacement,
+    idempotencyKey: string,
+  ): Promise<ReplaceCardOutcome>
   /**
    * What a change to another plan would do. The dearer plan starts at once, the cheaper with the
    * next period. For the present plan, while a change is pending: takes the change back.

@@ -1,3 +1,4 @@
+import type { Money } from '#core/model/money.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { ReplaceCardOutcome } from '#core/ports/admin-api.ts'
@@ -5,12 +6,18 @@ import type { Ports } from '#core/ports/ports.ts'
 import { confirmCard } from './confirm-card.ts'
 import type { CardInput, CardRefusal } from './confirm-card.ts'
 
-export type RepairCardInput = CardInput & { readonly subscriptionId: string }
+export type RepairCardInput = CardInput & {
+  readonly subscriptionId: string
+  /** What the form says that the card pays at once; null for nothing. */
+  readonly due: Money | null
+}
 
 export type RepairCardOutcome =
   | { readonly kind: 'repaired'; readonly subscription: Subscription }
   /** It ended meanwhile; the profile says what there is now. */
   | { readonly kind: 'ended'; readonly profile: Profile }
+  /** Another amount would be charged; the profile says which. Nothing was. */
+  | { readonly kind: 'due-changed'; readonly profile: Profile }
   /** The server does not accept the card: another may do. */
   | { readonly kind: 'rejected' }
   | Exclude<CardRefusal, { readonly kind: 'billing-email-invalid' | 'challenge-failed' }>
@@ -18,7 +25,7 @@ export type RepairCardOutcome =
 /** Why the card from before stays. */
 export type RepairRefusal =
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
-  | { readonly kind: 'rejected' }
+  | { readonly kind: 'rejected' | 'due-changed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 
 type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>
@@ -29,7 +36,7 @@ type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>
  */
 export const repairCard =
   (ports: RepairCardPorts) =>
-  async ({ subscriptionId, ...input }: RepairCardInput): Promise<RepairCardOutcome> => {
+  async ({ subscriptionId, due, ...input }: RepairCardInput): Promise<RepairCardOutcome> => {
     const { adminApi, payments } = ports
     const validation = await payments.validateCard(input.card)
     switch (validation.kind) {
@@ -52,8 +59,9 @@ export const repairCard =
         return confirmed
     }
     const { card } = confirmed
+    const replacement = { ...card, expectedDue: due }
     // One card, one key: a retry after a lost response pays nothing twice.
-    const replace = () => adminApi.replaceCard(subscriptionId, card, card.setupIntentId)
+    const replace = () => adminApi.replaceCard(subscriptionId, replacement, card.setupIntentId)
 
     const first = await replace()
     if (first.kind !== 'action-required') return conclude(adminApi, first)
@@ -72,7 +80,8 @@ const conclude = async (
     case 'declined':
       return { kind: 'declined', message: outcome.message }
     case 'ended':
-      return { kind: 'ended', profile: await adminApi.profile() }
+    case 'due-changed':
+      return { kind: outcome.kind, profile: await adminApi.profile() }
     case 'action-required':
     case 'setup-intent-expired':
     case 'invalid':

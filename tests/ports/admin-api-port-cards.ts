@@ -37,6 +37,23 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       ])
     })
 
+    it('is not paid by a card whose owner was told another amount', async () => {
+      const { subscriptionId } = await failing()
+      const card = await given('a confirmed card', {})
+      const { openInvoice } = (await adminApi.profile()).subscription ?? {}
+      const due = openInvoice!.amount
+      for (const expectedDue of [null, { ...due, amount: due.amount - 1 }]) {
+        const replacement = { ...card, expectedDue }
+        expect(await adminApi.replaceCard(subscriptionId, replacement, aKey())).toEqual({
+          kind: 'due-changed',
+        })
+      }
+      expect((await adminApi.profile()).subscription).toMatchObject({ status: 'past_due' })
+      expect(
+        await adminApi.replaceCard(subscriptionId, { ...card, expectedDue: due }, aKey()),
+      ).toMatchObject({ kind: 'replaced', subscription: { openInvoice: null } })
+    })
+
     it('is over when another card has paid, which is then the card of the subscription', async () => {
       const { subscriptionId } = await failing()
       const [card, key] = [await given('a confirmed card', {}), aKey()]

@@ -1,6 +1,7 @@
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
+import type { Money } from '#core/model/money.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SaveCardInput } from '#core/use-cases/save-card.ts'
@@ -96,10 +97,12 @@ export const repairCard = (
   { app }: Pick<InMemory, 'app'>,
   subscriptionId: string,
   number = '5555555555554444',
+  due: Money | null = { amount: 8999, currency: 'usd' },
 ) =>
   app.repairCard({
     card: memoryCard(number),
     billingEmail: ada.email,
     subscriptionId,
+    due,
     returnUrl: `${origin}/account`,
   })

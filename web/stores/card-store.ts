@@ -78,6 +78,7 @@ export class CardStore {
           card,
           billingEmail: profile.email,
           subscriptionId: subscription.id,
+          due: subscription.openInvoice?.amount ?? null,
           returnUrl: origin + accountFormPath('card'),
         }),
       () => void this.submit(card, conclude),
@@ -103,6 +104,11 @@ export class CardStore {
         notices.fail('Your plan has ended in the meantime. Nothing was charged.')
         void getStore(YourAccountStore).load()
         return true
+      case 'due-changed':
+        global.changeProfile(outcome.profile)
+        this.refusal = { kind: outcome.kind }
+        void getStore(YourAccountStore).load()
+        return false
       case 'card-incomplete':
         // The provider's form says it on its own fields.
         return false

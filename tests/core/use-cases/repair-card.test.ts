@@ -18,6 +18,16 @@ describe('repairCard', () => {
     })
   })
 
+  it('pays no other amount than the one that was shown, and finds out which is due', async () => {
+    const { subscription, ...world } = await aLateSubscriber()
+    expect(await repairCard(world, subscription.id, undefined, null)).toMatchObject({
+      kind: 'due-changed',
+      profile: { subscription: { openInvoice: { amount: { amount: 8999 } } } },
+    })
+    const [invoice] = await world.adminApi.invoices(subscription.id)
+    expect(invoice?.status).toBe('open')
+  })
+
   it('pays the open invoice at once', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     expect(subscription).toMatchObject({

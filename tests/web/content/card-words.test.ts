@@ -47,8 +47,18 @@ describe('the words about a card', () => {
   })
 
   it.each([
-    [usd, card, 'Ada', 'Paid. Thank you, Ada. We charged $89.99 to Mastercard ending 4444'],
-    [usd, null, null, 'Paid. Thank you. We charged $89.99 to your new card'],
+    [
+      usd,
+      card,
+      'Ada',
+      'Paid. Thank you, Ada. The $89.99 is settled, and from now on we’ll charge Mastercard ending 4444',
+    ],
+    [
+      usd,
+      null,
+      null,
+      'Paid. Thank you. The $89.99 is settled, and from now on we’ll charge your new card',
+    ],
     [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending 4444.'],
   ] as const)('say what was done: %#', (paid, saved, firstName, words) => {
     expect(replacedWords(paid, saved, firstName)).toContain(words)

@@ -67,7 +67,7 @@ export const replacedWords = (
   const name = card === null ? 'your new card' : cardName(card)
   if (paid === null) return `Saved. From now on we’ll charge ${name}.`
   const thanks = firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`
-  return `Paid. ${thanks} We charged ${formatMoney(paid)} to ${name}, the card for your plan from now on.`
+  return `Paid. ${thanks} The ${formatMoney(paid)} is settled, and from now on we’ll charge ${name}.`
 }
 
 /** What follows the provider's own sentence about a card. */
@@ -88,6 +88,11 @@ export const refusedCardWords = (
       return {
         reason: 'We couldn’t use this card.',
         advice: 'Nothing was charged. Please enter it again or use another card.',
+      }
+    case 'due-changed':
+      return {
+        reason: 'The amount due has changed.',
+        advice: 'Please check it. Nothing was charged.',
       }
     case 'rate-limited':
       return {
