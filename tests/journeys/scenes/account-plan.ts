@@ -176,6 +176,21 @@ const cardScenes = scenesOf({ group, person: 'complete' }, [
     },
   },
   {
+    name: 'account-card-due-changed',
+    path,
+    state: 'error',
+    expects: [409],
+    show: async (visitor) => {
+      await askForCard(visitor, late)
+      await visitor.fillCard()
+      await visitor.context.route(`${subscriptions}/payment_method`, (route) =>
+        route.fulfill({ status: 409, json: { code: 'payment/due-changed' } }),
+      )
+      await visitor.press('Pay $89.99 with this card')
+      await seeText(visitor, 'The amount due has changed.')
+    },
+  },
+  {
     name: 'account-card-busy',
     path,
     state: 'busy',

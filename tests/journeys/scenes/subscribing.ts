@@ -70,6 +70,21 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
     },
   },
   {
+    name: 'payment-price-changed',
+    path: payment,
+    state: 'error',
+    expects: [409],
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.fillCard()
+      await visitor.context.route('**/stripe/subscriptions', (route) =>
+        route.fulfill({ status: 409, json: { code: 'subscription/price-changed' } }),
+      )
+      await visitor.press('Start 14 free days')
+      await seeText(visitor, 'The price of this plan has changed')
+    },
+  },
+  {
     name: 'payment-busy',
     path: payment,
     state: 'busy',
