@@ -48,8 +48,17 @@ export const paymentRefusal = (problem: Problem): PaymentRefusal | null => {
     : null
 }
 
-export const toInvalid = ({ status, errors }: Problem): Invalid | null =>
-  status === 422 ? { kind: 'invalid', errors } : null
+export const toInvalid = (problem: Problem): Invalid | null =>
+  problem.status === 422 && !isBehind(problem) ? { kind: 'invalid', errors: problem.errors } : null
+
+/**
+ * Whether the API does not know yet what guards an amount: one from before an upgrade still serves.
+ */
+const isBehind = ({ errors }: Problem): boolean =>
+  errors.some(
+    ({ path, code }) =>
+      code === 'field/unknown' && (path === 'expectedPrice' || path === 'expectedDue'),
+  )
 
 export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited | null =>
   status === 429 ? { kind: 'rate-limited', retryAfterSeconds } : null
@@ -59,7 +68,10 @@ const passing: readonly string[] = ['subscription/in-progress', 'account/leaving
 /**
  * Throws what no caller can handle: `PortUnavailable` for what may pass by itself, else an error.
  */
-export const refuse = (call: Called, { status, code }: Problem): never => {
+export const refuse = (call: Called, problem: Problem): never => {
+  const { status, code } = problem
   const error = new Error(summarise(call, status, code))
-  throw status === 429 || passing.includes(code) ? new PortUnavailable('admin-api', error) : error
+  throw status === 429 || passing.includes(code) || isBehind(problem)
+    ? new PortUnavailable('admin-api', error)
+    : error
 }

@@ -118,6 +118,7 @@ export const causesOf = (
   earlier: Subscribed,
   row: Subscribed,
   charged: Money | null = null,
+  now = new Date(),
 ): readonly Keyed[] => {
   const { id, productId } = row
   // Only one reading of the provider has this ticket, so a later cancellation is another cause.
@@ -168,7 +169,10 @@ export const causesOf = (
         isClosed: row.charged?.refund != null,
         ...(isUnpaid(row.state) && {
           owed: row.openInvoice?.amount ?? null,
-          graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
+          graceEndsAt:
+            row.graceEndsAt !== null && row.graceEndsAt > now
+              ? row.graceEndsAt.toISOString()
+              : null,
         }),
       },
     })

@@ -1,6 +1,6 @@
 import { isMailing } from './mailings.ts'
 import type { Cause } from './notices.ts'
-import { hasEnded, isInGoodStanding, isLive } from './subscription.ts'
+import { hasEnded, isInGoodStanding, isLive, isUnpaidFor } from './subscription.ts'
 import type { Subscribed } from './subscription.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -38,7 +38,13 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
     case 'payment-recovered':
       return state === 'active' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'cancelled':
-      return cancelAtPeriodEnd && isLive(state) && new Date(cause.accessUntil) > now
+      return (
+        cancelAtPeriodEnd &&
+        isLive(state) &&
+        new Date(cause.accessUntil) > now &&
+        // Since paid: that mail says the rest.
+        (cause.owed === undefined || isUnpaidFor(state))
+      )
     case 'plan-changed':
       return (
         isLive(state) &&

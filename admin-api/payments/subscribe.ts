@@ -75,7 +75,10 @@ const priceChanged = (): Problem =>
 const isSameMoney = (one: Money, other: Money): boolean =>
   one.amount === other.amount && one.currency === other.currency
 
+/** One at another price is another order: its visitor has agreed to that one. */
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
+  (order.expectedPrice === undefined ||
+    isSameMoney(order.expectedPrice, { amount: row.priceAmount, currency: row.priceCurrency })) &&
   row.productId === order.productId &&
   row.paymentMethodId === order.paymentMethodId &&
   row.setupIntentId === order.setupIntentId &&

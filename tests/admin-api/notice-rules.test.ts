@@ -65,12 +65,19 @@ describe('causesOf', () => {
   test('announces a cancellation with what is still due', () => {
     const graceEndsAt = date('2026-12-17')
     const late = { ...owing, graceEndsAt }
-    const [pastDue] = causesOf(late, { ...late, cancelAtPeriodEnd: true })
+    const [pastDue] = causesOf(late, { ...late, cancelAtPeriodEnd: true }, null, date('2026-12-12'))
     expect(pastDue?.cause).toMatchObject({
       kind: 'cancelled',
       owed: usd(7199),
       graceEndsAt: graceEndsAt.toISOString(),
     })
+    const [afterGrace] = causesOf(
+      late,
+      { ...late, cancelAtPeriodEnd: true },
+      null,
+      date('2026-12-20'),
+    )
+    expect(afterGrace?.cause).toMatchObject({ graceEndsAt: null })
     const unpaid = { ...owing, state: 'unpaid' }
     const [onHold] = causesOf(unpaid, { ...unpaid, cancelAtPeriodEnd: true })
     expect(onHold?.cause).toMatchObject({ owed: usd(7199), graceEndsAt: null })

@@ -61,6 +61,13 @@ describe('isWorthSending', () => {
     expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
   })
 
+  test('drops a cancellation that says what is due once it was paid', () => {
+    const due = { ...owing, cancelAtPeriodEnd: true }
+    const cause = only(causesOf(owing, due))
+    const paid = { ...due, state: 'active', openInvoice: null }
+    expect([sent(cause, due), sent(cause, paid)]).toEqual([true, false])
+  })
+
   test('drops a resumption that was cancelled again, and a plan on hold that was paid', () => {
     const resumed = only(causesOf(cancelled, trialing))
     expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])

@@ -33,8 +33,9 @@ export type RestoredTab = {
 }
 
 /**
- * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Under
- * another user, or none, it is loaded anew: it still shows what is the former one's.
+ * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Where the
+ * device is another user's by then, or nobody's, it is loaded anew: it still shows what is the
+ * former one's.
  */
 const catchUp = async (
   { stores: { global } }: RunningApp,
@@ -43,9 +44,12 @@ const catchUp = async (
 ): Promise<void> => {
   if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
   await rereadGlobalStore(global)
-  const { currentUser, signUpData } = global
+  const { currentUser, signUpData, initFailure, isSessionExpired } = global
+  const mayBeSignedIn = initFailure === null && !isSessionExpired
   const isStale =
-    currentUser === null ? storage.read(HINT_KEY) !== null : signUpData.accountId !== currentUser.id
+    currentUser === null
+      ? mayBeSignedIn && storage.read(HINT_KEY) !== null
+      : signUpData.accountId !== currentUser.id
   if (isStale) tab.location.reload()
 }
 

@@ -13,8 +13,9 @@ import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
 import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
+import { PlanStore } from './plan-store.ts'
 import { reassurances } from './reassurances.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
@@ -28,6 +29,7 @@ type Dependencies = {
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
   readonly origin: string
+  readonly getStore: GetStore
 }
 
 /** What went wrong, and beside which part of the screen it is said. */
@@ -114,7 +116,7 @@ export class PaymentStore {
     try {
       const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
       if (saved !== 'saved') return saved
-      // The visitor may have gone back and chosen another plan meanwhile.
+      // Another tab may have chosen another plan, or the promotion may be gone.
       if (!this.isChosen(input.order)) return 'ended'
       if (global.currentUser === null) return 'card-saved'
       await this.subscribe(input.journey, input.order, retry)
@@ -247,7 +249,7 @@ export class PaymentStore {
   }
 
   private settleSubscription(outcome: SubscribeOutcome, journey: AccountJourney) {
-    const { global } = this.dependencies
+    const { global, getStore } = this.dependencies
     if ('user' in outcome && outcome.user) global.changeUser(outcome.user)
     if (isCardUsedUp(outcome)) this.forgetCard()
     switch (outcome.kind) {
@@ -274,6 +276,8 @@ export class PaymentStore {
         break
       case 'price-changed':
         global.changeSignUpData({ subscriptionProduct: outcome.product })
+        // Its offers have the old price.
+        void getStore(PlanStore).load()
         this.problem = { place: 'price' }
         break
       case 'rejected':

@@ -74,7 +74,9 @@ export class VerifyEmailStore {
   /** Whether the opened link is of another account than the one that is signed in. */
   get isForAnother(): boolean {
     const email = this.dependencies.global.currentUser?.email ?? null
-    return email !== null && this.linkEmail !== null && email !== this.linkEmail
+    if (email === null || this.linkEmail === null) return false
+    // The change of this user's own email may not have been seen yet.
+    return this.linkEmail !== email && this.linkEmail !== this.change.pendingEmail
   }
 
   noteFirstMail(isSent: boolean) {

@@ -283,6 +283,19 @@ describe('the HTTP admin API', () => {
     await expect(adminApi.offers()).rejects.toBeInstanceOf(PortUnavailable)
   })
 
+  it.each(['expectedPrice', 'expectedDue'])(
+    'is unavailable while it is older than this site, and does not know %s',
+    async (path) => {
+      const errors = [{ path, code: 'field/unknown', message: 'This field is not known.' }]
+      const { adminApi } = await setUp([problem(422, 'request/invalid', { errors })])
+      const sent =
+        path === 'expectedDue'
+          ? adminApi.replaceCard('sub_1', { ...order, expectedDue: null }, 'key')
+          : adminApi.createSubscription(order, 'key')
+      await expect(sent).rejects.toBeInstanceOf(PortUnavailable)
+    },
+  )
+
   it('is unavailable when a call without its own rate limit is answered 429', async () => {
     const { adminApi } = await setUp([problem(429, 'rate/limited', {}, { 'Retry-After': '9' })])
     await expect(adminApi.profile()).rejects.toBeInstanceOf(PortUnavailable)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Product } from '#core/model/plan.ts'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -297,9 +298,16 @@ describe('paying', () => {
   it('orders at a new price only after a second click', async () => {
     const page = await atPayment()
     const chosen = page.payment.product!
-    const shown = { ...chosen, price: { ...chosen.price, amount: 1 } }
-    page.global.changeSignUpData({ subscriptionProduct: shown })
+    const old = (product: Product) => ({ ...product, price: { ...product.price, amount: 1 } })
+    const offers = await page.adminApi.offers()
+    vi.spyOn(page.adminApi, 'offers').mockResolvedValueOnce({
+      ...offers,
+      products: offers.products.map(old),
+    })
+    await page.plan.load()
+    page.global.changeSignUpData({ subscriptionProduct: old(chosen) })
     await page.payment.submit(paying(page, memoryCard()), ignore)
+    await expect.poll(() => page.plan.picked?.price).toEqual(chosen.price)
     expect(page.payment.problem).toEqual({ place: 'price' })
     expect(page.payment.product).toEqual(chosen)
     expect(page.adminApi.subscriptions).toEqual([])
