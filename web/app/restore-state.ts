@@ -1,5 +1,4 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
-import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { saveLocalDiagnoses } from '../stores/save-local-diagnoses.ts'
 import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
@@ -34,8 +33,7 @@ export type RestoredTab = {
 
 /**
  * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Where the
- * device is another user's by then, or nobody's, it is loaded anew: it still shows what is the
- * former one's.
+ * device is no longer this user's, it is loaded anew: it still shows what is theirs.
  */
 const catchUp = async (
   { stores: { global } }: RunningApp,
@@ -44,13 +42,8 @@ const catchUp = async (
 ): Promise<void> => {
   if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
   await rereadGlobalStore(global)
-  const { currentUser, signUpData, initFailure, isSessionExpired } = global
-  const mayBeSignedIn = initFailure === null && !isSessionExpired
-  const isStale =
-    currentUser === null
-      ? mayBeSignedIn && storage.read(HINT_KEY) !== null
-      : signUpData.accountId !== currentUser.id
-  if (isStale) tab.location.reload()
+  const { currentUser, signUpData } = global
+  if (currentUser !== null && signUpData.accountId !== currentUser.id) tab.location.reload()
 }
 
 /** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */

@@ -5,7 +5,6 @@ import {
   assessmentOf,
   clearAnswer,
   conclude,
-  withSaved,
   isConcluded,
   isFilledIn,
   questionsOf,
@@ -224,17 +223,5 @@ describe('conclude', () => {
       isBeliefResultShown: false,
       unsavedResults: ['money_belief'],
     })
-  })
-})
-
-describe('withSaved', () => {
-  it('leaves what was concluded while the earlier result was saved', () => {
-    const first = { ...surveyed, ...conclude(surveyed, aSurveyResult, { single: 'one' }) }
-    expect(withSaved(first, first).unsavedResults).toEqual([])
-    const next = { ...aSurveyResult, score: 70 }
-    const second = { ...first, ...conclude(first, next, { single: 'two' }) }
-    expect(withSaved(second, first).unsavedResults).toEqual(['survey'])
-    const other = { ...first, ...conclude(first, aBeliefResult, { scale: 1 }) }
-    expect(withSaved(other, first).unsavedResults).toEqual(['money_belief'])
   })
 })
