@@ -32,8 +32,8 @@ export type RestoredTab = {
 }
 
 /**
- * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Where the
- * device is no longer this user's, it is loaded anew: it still shows what is theirs.
+ * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Where
+ * another user, or none, is signed in by then, the page of a former user reloads.
  */
 const catchUp = async (
   { stores: { global } }: RunningApp,

@@ -67,7 +67,7 @@ describe('a page that comes back from the back-forward cache', () => {
     expect(page.reload).not.toHaveBeenCalled()
   })
 
-  it('is loaded anew once its user has signed out elsewhere', async () => {
+  it('reloads once its user has signed out elsewhere', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     const page = await aCachedTab(ports)
