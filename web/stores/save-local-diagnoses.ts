@@ -1,13 +1,4 @@
-import type { App } from '#core/app.ts'
-import type { GlobalStore } from './global-store.ts'
-import type { NoticesStore } from './notices-store.ts'
-
-export type Saving = {
-  readonly app: Pick<App, 'saveDiagnoses' | 'reportError'>
-  readonly global: GlobalStore
-  /** Absent at start: that the account is full was said when the result was new to it. */
-  readonly notices?: Pick<NoticesStore, 'fail'>
-}
+import type { Saving } from './save-new-results.ts'
 
 /**
  * Stores with the user what was answered on this device and their profile lacks, or has in an
