@@ -9,6 +9,7 @@ import { createServerRunning } from '../app/server-root.ts'
 import { createRunningAppLoader, AppLoaderProvider } from '../stores/app-loader.tsx'
 import { earlySubmitScript } from '../journey/early-submit.ts'
 import { InitGate } from '../shell/init-gate.tsx'
+import { loadFailureScript } from '../shell/load-failure.tsx'
 import { pageColour } from '../shell/page-colour.ts'
 import { safeAddressScript } from './safe-address.ts'
 import { sessionScript } from '../shell/session-attribute.ts'
@@ -63,7 +64,7 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,
     <script
       key="session"
-      dangerouslySetInnerHTML={{ __html: sessionScript + earlySubmitScript }}
+      dangerouslySetInnerHTML={{ __html: loadFailureScript + sessionScript + earlySubmitScript }}
     />,
   ])
   setPreBodyComponents([

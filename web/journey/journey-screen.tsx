@@ -2,13 +2,10 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useAppLoader, useStartedApp } from '../stores/app-loader.tsx'
+import { useStartedApp } from '../stores/app-loader.tsx'
 import { useHydrated } from '../components/use-hydrated.ts'
-import { Alert } from '../components/alert.tsx'
-import { Button } from '../components/button.tsx'
 import type { Elements } from '../components/elements.ts'
 import { Skeleton } from '../components/skeleton.tsx'
-import { focusNewHeading } from './focus-heading.ts'
 import { StepFrame } from './step-frame.tsx'
 import { stepNames } from '../content/words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
@@ -40,41 +37,21 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
   const { journey, step, label, heading, intro, screen: Screen } = props
   const isHydrated = useHydrated()
   const state = useStartedApp()
-  const loader = useAppLoader()
-  const isFailed = state.kind === 'failed'
   const { illustration, lines, content } = stepSkeleton(step)
-  // The button disappears.
-  const again = () => {
-    focusNewHeading()
-    void loader.start()
-  }
   const waiting = (
     <StepFrame
       stepKey={step}
       progress={servedProgress(journey, { step }, stepNames[step])}
-      illustration={isFailed ? undefined : illustration}
+      illustration={illustration}
       label={label}
       heading={heading}
-      intro={isFailed ? undefined : intro ? <p>{intro}</p> : lines}
-      actions={isFailed ? undefined : <Skeleton shape="action" />}
+      intro={intro ? <p>{intro}</p> : lines}
+      actions={<Skeleton shape="action" />}
     >
-      {isFailed ? (
-        <Alert
-          kind="error"
-          action={
-            <Button size="small" look="quiet" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
-          Part of this page didn’t load. Nothing you entered is lost.
-        </Alert>
-      ) : (
-        <div className={styles.waiting} aria-busy="true">
-          <span className="visually-hidden">Loading</span>
-          {content}
-        </div>
-      )}
+      <div className={styles.waiting} aria-busy="true">
+        <span className="visually-hidden">Loading</span>
+        {content}
+      </div>
     </StepFrame>
   )
   if (!isHydrated || state.kind !== 'running') return waiting

@@ -175,7 +175,7 @@ export const describeFastMoves = (world: () => World) =>
       const result = await ada.heading()
       await ada.press('See the plans')
       await ada.at('/sign-up/choose-subscription-plan')
-      const { goOn } = await holdBack(page, '**/application-*.js')
+      const { goOn } = await holdBack(page, '**/foundation-*.js')
       await page.reload({ waitUntil: 'commit' })
       await page.waitForFunction(() => '___loader' in window)
       await page.goBack({ waitUntil: 'commit' })

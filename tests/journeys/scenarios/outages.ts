@@ -50,6 +50,23 @@ export const describeOutages = (world: () => World) =>
       await ada.at('/sign-up/verify-email')
     })
 
+    it.each(['/sign-up/survey', '/sign-in'])(
+      'says that part of %s did not load, and loads it again',
+      async (path) => {
+        const ada = await world().visitor()
+        const { page } = ada
+        await page.route('**/foundation-*.js', (route) => route.abort())
+        await page.goto(path)
+        const notice = page.getByText('Part of this page didn’t load')
+        await notice.waitFor()
+        await page.unrouteAll()
+        await ada.press('Reload the page')
+        await notice.waitFor({ state: 'detached' })
+        expect(ada.path()).toContain(path)
+        ada.forgive(/ERR_FAILED|Not rendering React|Loading chunk/)
+      },
+    )
+
     it('keeps what was typed when the form’s rules cannot be loaded, and continues once they can', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       const { page, context } = ada

@@ -1,5 +1,5 @@
 import { routes } from '#core/model/routes.ts'
-import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
+import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -35,6 +35,14 @@ export const accessScenes: readonly Scene[] = [
     path: routes.signIn,
     state: 'loading',
     show: (visitor) => openWithoutScripts(visitor, routes.signIn),
+  },
+  {
+    name: 'sign-in-not-loaded',
+    group,
+    path: routes.signIn,
+    state: 'error',
+    expects: [503],
+    show: (visitor) => openWithoutCode(visitor, routes.signIn),
   },
   {
     name: 'sign-in-missing',

@@ -5,7 +5,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import type { Reached } from '../support/a-state.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'
 import { headingChanged, headingOf, whenIdleLoadsEnd } from '../support/answering.ts'
-import { hold, openWithoutScripts, required, seeText, sorry } from './scene.ts'
+import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -153,6 +153,14 @@ export const assessmentScenes = (
   })
   return [
     { name: of('survey-picture'), group, path: survey, state: 'empty', show: question(1) },
+    {
+      name: of('survey-not-loaded'),
+      group,
+      path: survey,
+      state: 'error',
+      expects: [503],
+      show: (visitor) => openWithoutCode(visitor, survey),
+    },
     {
       name: of('survey-wrong'),
       group,

@@ -50,6 +50,14 @@ export const openWithoutScripts = async (visitor: Visitor, path: string): Promis
   await visitor.page.locator('main h1').first().waitFor()
 }
 
+/** The page when some of its code is answered with 503. */
+export const openWithoutCode = async (visitor: Visitor, path: string): Promise<void> => {
+  await visitor.context.route('**/foundation-*.js', (route) => route.fulfill({ status: 503 }))
+  visitor.forgive(/Not rendering React|Loading chunk/)
+  await visitor.page.goto(path)
+  await seeText(visitor, 'Part of this page didn’t load')
+}
+
 /** A step of payment with the provider's fields ready. */
 export const openPayment = async (visitor: Visitor, path: string): Promise<void> => {
   await visitor.open(path)

@@ -38,7 +38,6 @@ export const AccountScreen = ({ form }: AccountScreenProps) => {
   const state = useStartedApp()
   const isHydrated = useHydrated()
   const address = useAccountForm(form)
-  if (state.kind === 'failed' && isHydrated) return <Unavailable />
   return state.kind === 'running' && isHydrated ? (
     <Guarded address={address} />
   ) : (
