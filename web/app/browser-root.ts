@@ -92,6 +92,7 @@ export const startBrowserApp = async (
     timing,
     origin: window.location.origin,
     isOnline: () => window.navigator.onLine,
+    page: () => window.location.pathname,
   })
 
   /** Until then, and where its code cannot be loaded, events wait in the buffer. */

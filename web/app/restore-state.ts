@@ -22,7 +22,8 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
     app.reportError(error)
     global.failInit()
   }
-  if (global.initFailure) notices.somethingWentWrong('findUser', () => void findUser(running))
+  if (global.initFailure)
+    notices.somethingWentWrong('findUser', () => void findUser(running), undefined, null)
 }
 
 /** What is needed of the window. */

@@ -9,7 +9,8 @@ import type { NoticesStore } from './notices-store.ts'
  * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
  * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
  * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
- * A Retry is its user's alone: with another one signed in, it only removes the notice.
+ * A Retry is its user's and its page's alone: with another user signed in, it only removes the
+ * notice, and on another page it is not offered.
  */
 export type Attempt = <T>(
   action: string,
@@ -31,6 +32,7 @@ export const createAttempt =
   async (action, work, retry, reassurance) => {
     notices.startOver(action)
     const userId = global.currentUser?.id
+    const page = notices.page()
     // What ends the session is itself begun while leaving.
     const isLeaving = global.leaving !== null
     const hasLeft = () => userId !== undefined && !isLeaving && !global.isStaying(userId)
@@ -49,7 +51,7 @@ export const createAttempt =
             if (global.currentUser?.id === userId) retry()
             else notices.startOver(action)
           })
-        notices.somethingWentWrong(action, again, reassurance)
+        notices.somethingWentWrong(action, again, reassurance, page)
       }
       return 'failed'
     }

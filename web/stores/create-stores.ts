@@ -33,19 +33,24 @@ export type StoreParts = {
   readonly getStore: GetStore
 }
 
-/** Creates the stores that every page needs, and `getStore` for the others. */
+/**
+ * Creates the stores that every page needs, and `getStore` for the others. `isOnline` and `page` as
+ * {@link NoticesStore} takes them.
+ */
 export const createStores = ({
   app,
   ports,
   timing,
   origin,
   isOnline = () => true,
+  page = () => '/',
 }: Pick<StoreParts, 'app' | 'timing' | 'origin'> & {
   readonly ports: Ports
   readonly isOnline?: () => boolean
+  readonly page?: () => string
 }) => {
   const global = new GlobalStore(timing)
-  const notices = new NoticesStore(isOnline)
+  const notices = new NoticesStore(isOnline, page)
   const bound = new Map<(ports: Ports, app: App) => App, App>()
   const appWith: AppWith = (create) => {
     const whole = (bound.get(create) as ReturnType<typeof create> | undefined) ?? create(ports, app)

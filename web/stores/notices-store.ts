@@ -11,8 +11,8 @@ export type Notice = {
 
 const OFFLINE = 'You’re offline. Try again once you’re connected.'
 
-/** What one action has to say. */
-type Entry = Notice & { readonly action: string }
+/** What one action has to say. `page` is the path to which its Retry belongs; null for any. */
+type Entry = Notice & { readonly action: string; readonly page: string | null }
 
 const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) =>
   one.tone === other.tone && one.text === other.text
@@ -37,15 +37,19 @@ export class NoticesStore {
   private lastId = 0
 
   private readonly isOnline: () => boolean
+  /** The path of the page that is open. */
+  readonly page: () => string
 
-  /** `isOnline` as `navigator.onLine`. */
-  constructor(isOnline: () => boolean) {
+  /** `isOnline` as `navigator.onLine`, `page` as `location.pathname`. */
+  constructor(isOnline: () => boolean, page: () => string) {
     this.isOnline = isOnline
+    this.page = page
     makeAutoObservable<this, 'entries' | 'lastId' | 'isOnline'>(
       this,
       {
         lastId: false,
         isOnline: false,
+        page: false,
         entries: observableRef,
         all: computed({ keepAlive: true }),
         watch: false,
@@ -66,11 +70,28 @@ export class NoticesStore {
   /** Calls back with each change. Returns a function that stops it. */
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
-  /** `reassurance` is a sentence of its own that follows. */
-  somethingWentWrong(action: string, retry: (() => void) | null = null, reassurance?: string) {
+  /**
+   * `reassurance` is a sentence of its own that follows. A Retry belongs to `page`, null for any:
+   * what it repeats is on no other.
+   */
+  somethingWentWrong(
+    action: string,
+    retry: (() => void) | null = null,
+    reassurance?: string,
+    page: string | null = this.page(),
+  ) {
     const what = this.isOnline() ? messages.somethingWentWrong : OFFLINE
     const text = reassurance === undefined ? what : `${what} ${reassurance}`
-    this.add({ action, tone: 'error', text, retry })
+    this.add({ action, tone: 'error', text, page, retry: this.isOpen(page) ? retry : null })
+  }
+
+  /** Another page is open: removes what can be retried on the one before alone. */
+  turnPage() {
+    this.entries = this.entries.filter(({ retry, page }) => retry === null || this.isOpen(page))
+  }
+
+  private isOpen(page: string | null): boolean {
+    return page === null || page === this.page()
   }
 
   fail(text: string) {
@@ -96,7 +117,7 @@ export class NoticesStore {
   /** What is still to be read is not said again. */
   private say(tone: Notice['tone'], text: string) {
     if (!this.entries.some((entry) => isSame(entry, { tone, text })))
-      this.add({ action: text, tone, text, retry: null })
+      this.add({ action: text, tone, text, page: null, retry: null })
   }
 
   /** Entries with the same text share an id, so their notice stays until the last of them goes. */

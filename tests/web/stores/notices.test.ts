@@ -7,7 +7,7 @@ import { inMemory, origin } from '#tests/support/memory-ports.ts'
 const outage = () =>
   Promise.reject(new PortUnavailable('admin-api', new Error('The connection broke.')))
 
-const anAttempt = (isOnline = true) => {
+const anAttempt = (isOnline = true, page = () => '/account') => {
   const ports = inMemory()
   const { app, clock } = ports
   const stores = createStores({
@@ -16,6 +16,7 @@ const anAttempt = (isOnline = true) => {
     timing: clock,
     origin,
     isOnline: () => isOnline,
+    page,
   })
   return { ...stores, attempt: createAttempt({ ...stores, app }) }
 }
@@ -56,6 +57,32 @@ describe('the notice of an action that failed', () => {
     notices.all[0]?.retry?.()
     expect(retry).not.toHaveBeenCalled()
     expect(notices.all).toEqual([])
+  })
+
+  it('goes with its page, where it has a Retry', async () => {
+    let page = '/sign-up/payment'
+    const { attempt, notices } = anAttempt(true, () => page)
+    await attempt('order', outage, () => {})
+    await attempt('rename', () => Promise.reject(new Error('It broke.')))
+    notices.somethingWentWrong('findUser', () => {}, 'You’re still signed in.', null)
+    expect(notices.all).toHaveLength(2)
+    notices.turnPage()
+    expect(notices.all).toHaveLength(2)
+    page = '/'
+    notices.turnPage()
+    expect(notices.all.map(({ text, retry }) => [text, retry !== null])).toEqual([
+      ['Oops... something went wrong.', false],
+      ['Oops... something went wrong. You’re still signed in.', true],
+    ])
+  })
+
+  it('has no Retry on another page than the one it was asked for on', async () => {
+    let page = '/sign-up/payment'
+    const { attempt, notices } = anAttempt(true, () => page)
+    const failing = attempt('order', outage, () => {})
+    page = '/'
+    await failing
+    expect(notices.all.map(({ retry }) => retry)).toEqual([null])
   })
 
   it('is merged with that of another action, and retries only what still failed', async () => {

@@ -11,6 +11,7 @@ import type {
   UseFormReturn,
 } from 'react-hook-form'
 import { useStores } from '../../stores/app-loader.tsx'
+import { useOwnNotice } from './use-own-notice.ts'
 import { whenIdle } from '../../components/when-idle.ts'
 
 /**
@@ -41,6 +42,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
 ) => {
   const { notices } = useStores()
   const action = useId()
+  useOwnNotice(action)
   const [load] = useState(() => loadResolver)
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values, unknown, Checked>({

@@ -65,6 +65,8 @@ export const RunningOverlays = observer(({ path }: { path: string }) => {
     void navigate(signInPath(pathname + search))
   }, [isSignInNeeded])
 
+  useEffect(() => notices.turnPage(), [notices, path])
+
   return (
     <>
       <Suspense fallback={null}>{hasPaymentNotice && <PaymentNotice path={path} />}</Suspense>
