@@ -47,8 +47,9 @@ export class AccountStore {
   }
 
   /**
-   * Creates the account; where the card came first, the order that is shown follows at once.
-   * `ignored` while an earlier click is being handled; `failed` once the visitor was shown why.
+   * Creates the account; where the card came first, the order that is shown follows at once, unless
+   * the visitor has left its screen meanwhile. `ignored` while an earlier click is being handled;
+   * `failed` once the visitor was shown why.
    */
   async signUp(
     { email, password, journey, order }: AccountInput,
@@ -57,6 +58,7 @@ export class AccountStore {
     if (this.isBusy) return 'ignored'
     const { app, global, notices, verifyEmail, payment, attempt, origin } = this.dependencies
     this.isBusy = true
+    const { visit } = payment
     const outcome = await global.entering(() =>
       attempt('signUp', () => app.signUp({ email, password, journey, origin }), retry),
     )
@@ -74,7 +76,7 @@ export class AccountStore {
       global.dropDraft('create-account')
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses({ app, global, notices })
-      if (order) void payment.start(journey, order)
+      if (order && payment.visit === visit) void payment.start(journey, order)
       return 'signed-up'
     })
   }

@@ -58,13 +58,15 @@ export class PaymentStore {
   isSlow = false
   /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
   cancellations = 0
+  /** Counts the screens with an order that were left: what was begun on one is not ordered later. */
+  visit = 0
   private readonly dependencies: Dependencies
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies'>(
       this,
-      { dependencies: false, problem: observableRef },
+      { dependencies: false, problem: observableRef, visit: false },
       { autoBind: true },
     )
   }
@@ -137,6 +139,12 @@ export class PaymentStore {
     if (this.phase !== 'saving-card') return
     this.cancellations += 1
     this.rest()
+  }
+
+  /** The visitor leaves the screen with the order. Only an order that is sent already goes on. */
+  leave() {
+    this.visit += 1
+    this.cancel()
   }
 
   /** Starts the subscription with the saved card. Ignores what `submit` does. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -70,6 +70,30 @@ describe('the payment step', () => {
     const scroll = vi.spyOn(screen.getByRole('region', { name: 'Card' }), 'scrollIntoView')
     await press('Start 14 free days')
     await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'nearest' }))
+  })
+
+  it('orders nothing when the visitor leaves while another plan is being chosen', async () => {
+    await open('enroll', '4242424242424242')
+    await page.plan.checkPromotion('WELCOME20')
+    expect(page.plan.promotion).not.toBeNull()
+    await page.plan.pick('monthly')
+    let release = () => {}
+    const check = page.adminApi.checkPromotionCode
+    const held = vi.spyOn(page.adminApi, 'checkPromotionCode').mockImplementationOnce(
+      (input) =>
+        new Promise((resolve) => {
+          release = () => resolve(check(input))
+        }),
+    )
+    const validate = vi.spyOn(page.payments, 'validateCard')
+    await userEvent.type(screen.getByLabelText('Billing email'), 'ada@example.com')
+    await press('Save card and continue')
+    await waitFor(() => expect(held).toHaveBeenCalledTimes(1))
+    cleanup()
+    release()
+    await waitFor(() => expect(page.plan.isChoosing).toBe(false))
+    expect(page.payment.phase).toBe('idle')
+    expect(validate).not.toHaveBeenCalled()
   })
 
   it('marks an incomplete card, too, when the email is wrong', async () => {

@@ -83,6 +83,16 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('verify-email')
   })
 
+  it('is not followed by the subscription where the visitor has left meanwhile', async () => {
+    const page = await withCard()
+    const signingUp = page.account.signUp(newcomer(page), ignore)
+    page.payment.leave()
+    expect(await signingUp).toBe('signed-up')
+    await settled(page)
+    expect(page.adminApi.subscriptions).toEqual([])
+    expect(atStep(page)).toBe('create-account')
+  })
+
   it('makes one subscription of two clicks', async () => {
     const page = await withCard()
     await Promise.all([

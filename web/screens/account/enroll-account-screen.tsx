@@ -1,5 +1,6 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { PaymentStore } from '../../stores/payment-store.ts'
@@ -16,7 +17,10 @@ export const enrollAccountIntro = 'It keeps your plan in one place.'
 export const EnrollAccountScreen = observer(({ journey }: { journey: 'enroll' }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
-  const { product } = useStore(PaymentStore)
+  const payment = useStore(PaymentStore)
+  const { product } = payment
+  // An account that is still being created is not followed by an order then.
+  useEffect(() => () => payment.leave(), [payment])
   if (global.currentUser) return <StartSubscriptionScreen journey={journey} />
   const { stripePromotionCode } = global.signUpData
   const now = serverClock.now()

@@ -67,7 +67,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   }, [problem, setError])
 
   // However the visitor leaves: what is being checked is not ordered.
-  useEffect(() => () => payment.cancel(), [payment])
+  useEffect(() => () => payment.leave(), [payment])
 
   const isSignedIn = currentUser !== null
   useEffect(() => {
@@ -86,7 +86,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     handleSubmit(
       async (values) => {
         if (order === null) return
+        const { visit } = payment
         if (!hasPlanStep && !(await plan.settle(again))) return
+        if (payment.visit !== visit) return
         const input = { journey, order, card: form, billingEmail: values.email }
         const outcome = await payment.submit(input, again)
         if (outcome === 'card-saved') goOn()
