@@ -342,11 +342,14 @@ export const applySnapshot = (
     if (ticket < row.appliedTicket) return row
     const { startDate, failedAt: _failedAt, changeCharged, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
+    const isWaiting = row.startedAt === null && !becameLive
     const [updated] = await transaction
       .update(subscriptions)
       .set({
         ...state,
         ...failureOf(row, snapshot, graceDays),
+        // A promotion of one charge is used up while the bank still asks for that charge.
+        discount: snapshot.discount ?? (isWaiting ? row.discount : null),
         startedAt: becameLive ? startDate : row.startedAt,
         appliedTicket: ticket,
       })

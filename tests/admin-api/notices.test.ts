@@ -60,6 +60,26 @@ describe('notices', () => {
     })
   })
 
+  test('name the amount after the promotion, also when the bank asked first', async () => {
+    const { as, stripeId, userId } = await subscriber()
+    await shop.stripe.subscriptions.cancel(stripeId)
+    await deliverAll(stripeId)
+    const order = {
+      ...(await shop.takeCard(as, 'pm_card_authenticationRequired')),
+      promotionCodeId: 'promo_sandbox_welcome20',
+    }
+    const asked = await shop.order(as, order)
+    expect(asked.json().code).toBe('payment/requires-action')
+    await shop.authenticate(asked.json().clientSecret, true)
+    const live = (await shop.subscriptionsOf(as)).find(({ status }) => status === 'active')
+    await deliverAll(live!.id)
+    const told = (await noticesOf(userId)).map(({ cause }) => cause)
+    expect(told.filter(({ kind }) => kind === 'subscribed')).toMatchObject([
+      { firstCharge: { amount: 8999 } },
+      { firstCharge: { amount: 7199 } },
+    ])
+  })
+
   test('are recorded for a cancellation, and not for its repetition', async () => {
     const { as, url, userId } = await subscriber()
     await shop.delete(url, { as })
