@@ -54,6 +54,8 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
       return !cancelAtPeriodEnd && isInGoodStanding(state)
     case 'on-hold':
       return state === 'unpaid'
+    case 'ended':
+      return hasEnded(state)
     case 'ended-unpaid':
       return state === 'unpaid' || state === 'canceled'
     case 'refunded':

@@ -71,6 +71,8 @@ export type Cause =
       readonly productId: string
       readonly owed: Money
     }
+  /** It ended before its period did, by somebody's wish. */
+  | { readonly kind: 'ended'; readonly productId: string }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {
       readonly kind: 'plan-changed'

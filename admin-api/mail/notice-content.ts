@@ -271,6 +271,20 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
   }
 }
 
+const ended: Teller<'ended'> = (_cause, about) => ({
+  subject: 'Your plan has ended',
+  preview: 'Nothing more will be charged.',
+  heading: 'Your plan has ended.',
+  paragraphs: [
+    `${about.plan?.name ?? 'Your plan'} has ended, and nothing more will be charged.`,
+    'You keep your account and your results. You can come back whenever it suits you.',
+  ],
+  facts: [],
+  action: { label: 'Open my account', url: account(about) },
+  after: [],
+  reason: 'You’re getting this because your plan ended.',
+})
+
 const endedUnpaid: Teller<'ended-unpaid'> = (_cause, about) => ({
   subject: 'Your plan has ended: the payment didn’t go through',
   preview: 'We won’t try your card again.',
@@ -406,6 +420,8 @@ const wordsOf = (cause: Cause, about: About): Words => {
       return resumed(cause, about)
     case 'on-hold':
       return onHold(cause, about)
+    case 'ended':
+      return ended(cause, about)
     case 'ended-unpaid':
       return endedUnpaid(cause, about)
     case 'plan-changed':

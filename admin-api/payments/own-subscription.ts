@@ -5,9 +5,11 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
+import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
 import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
+import { refundInvoices } from './refunds.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { changeRow, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
@@ -55,6 +57,29 @@ export const findOwnSubscription = async (
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
+/**
+ * Whether a period has just begun, whose invoice the provider charges about an hour later, whenever
+ * the subscription is to end.
+ */
+const isRenewalUnbilled = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  (status === 'active' || status === 'past_due') &&
+  invoice !== null &&
+  typeof invoice !== 'string' &&
+  invoice.status === 'draft'
+
+/** Ends a subscription whose period has just begun: its invoice stays a draft. */
+const endUnbilled = async (
+  stripe: Stripe,
+  { id }: Stripe.Subscription,
+): Promise<Stripe.Subscription> => {
+  const ended = await stripe.subscriptions.cancel(id, { expand: ['latest_invoice.payments'] })
+  const { latest_invoice: invoice, customer } = ended
+  // Charged in this very moment.
+  if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'paid')
+    await refundInvoices(stripe, idOf(customer) ?? '', [invoice])
+  return ended
+}
+
 const maxAttempts = 3
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
@@ -62,13 +87,15 @@ type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscription> => {
   const { stripe } = parts
   for (let attempt = 1; ; attempt += 1) {
-    const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId)
+    const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
+      expand: ['latest_invoice'],
+    })
     // The provider leaves the end of a subscription with a schedule to the schedule.
     if (cancel) await takeBackPlanChange(stripe, current)
     const synced = await changeRow(parts, row.id, async () => {
-      const isAsWanted = !cancel && current.schedule !== null
-      return isAsWanted
-        ? current
+      if (!cancel && current.schedule !== null) return current
+      return cancel && isRenewalUnbilled(current)
+        ? endUnbilled(stripe, current)
         : stripe.subscriptions.update(current.id, { cancel_at_period_end: cancel })
     }).catch((error: unknown) => {
       // Somebody changed the plan at the provider meanwhile.
@@ -89,7 +116,8 @@ const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promi
 
 /**
  * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
- * it. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
+ * it. Where the period has just begun and is not charged yet, it ends at once, and nothing is
+ * charged. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
  * `subscription/ended`, `subscription/in-progress` or `account/leaving`.
  */
 export const setCancelAtPeriodEnd = async (

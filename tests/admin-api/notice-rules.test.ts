@@ -230,7 +230,7 @@ describe('causesOf', () => {
   test('does not report an end that the user asked for as a lack of payment', () => {
     const leaving = { ...owing, cancelAtPeriodEnd: true }
     expect(kinds(leaving, { ...leaving, state: 'canceled' })).toEqual([])
-    expect(kinds(active, { ...active, state: 'canceled' })).toEqual([])
+    expect(kinds(active, { ...active, state: 'canceled' })).toEqual(['ended'])
   })
 })
 

@@ -117,6 +117,7 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     chargedAt: '2026-12-10T09:00:00.000Z',
   },
   'on-hold': { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
+  ended: { kind: 'ended', productId: 'annual' },
   'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },
   'plan-changed': {
     kind: 'plan-changed',

@@ -27,6 +27,7 @@ const subjects: Readonly<Record<string, string>> = {
   'cancelled-on-hold': 'Your plan is cancelled: $89.99 is still due',
   resumed: 'Your plan continues: $89.99 on 10 December 2026',
   'on-hold': 'Your plan is on hold until $89.99 is paid',
+  ended: 'Your plan has ended',
   'ended-unpaid': 'Your plan has ended: the payment didn’t go through',
   'plan-changed': 'Your plan has changed: $82.63',
   'plan-changed-in-trial': 'Your plan has changed',
