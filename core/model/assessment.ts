@@ -1,7 +1,7 @@
 import { isResultStep } from './journeys.ts'
 import { emptySignUpData } from './persisted-state.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
-import type { DiagnosisResult } from './profile.ts'
+import type { DiagnosisResult, Profile } from './profile.ts'
 import type { Question } from './question.ts'
 import { applicableAnswers, applicableQuestions, firstOpenStep } from './survey.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from './survey.ts'
@@ -134,14 +134,23 @@ export const retake = (
   }
 }
 
-/** Keeps a result with the answers that it follows from. */
+/** Keeps a result with the answers that it follows from, to replace the one in the profile. */
 export const conclude = (
   { survey, unsavedResults }: SignUpData,
   result: DiagnosisResult,
   answers: Answers,
-): SignUpChanges => ({
-  ...(result.kind === 'survey'
-    ? { survey: { ...survey, answers, diagnosis: result }, isSurveyCompleted: true }
-    : { moneyBelief: { answers, diagnosis: result }, isBeliefResultShown: false }),
-  unsavedResults: [...new Set([...unsavedResults, result.kind])],
-})
+  profile: Profile | null,
+): SignUpChanges => {
+  const replaced = profile?.diagnoses
+  return result.kind === 'survey'
+    ? {
+        survey: { ...survey, answers, diagnosis: result },
+        isSurveyCompleted: true,
+        unsavedResults: { ...unsavedResults, survey: replaced?.survey?.id ?? null },
+      }
+    : {
+        moneyBelief: { answers, diagnosis: result },
+        isBeliefResultShown: false,
+        unsavedResults: { ...unsavedResults, moneyBelief: replaced?.moneyBelief?.id ?? null },
+      }
+}

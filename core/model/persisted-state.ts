@@ -15,10 +15,20 @@ import {
 } from './persisted-schema.ts'
 import { journeyPrefixes, stepIds } from './routes.ts'
 import type { JourneyName, StepId } from './routes.ts'
-import { hasShape, isFlag, isInteger, isNumber, isOneOf, isRecord, isText } from './shape.ts'
+import {
+  hasShape,
+  isFlag,
+  isInteger,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isRecord,
+  isRecordOf,
+  isText,
+} from './shape.ts'
 import type { Check } from './shape.ts'
 import { readQuestionnaire } from './survey.ts'
-import type { Answers, DiagnosisKind, Questionnaire, SurveyResult } from './survey.ts'
+import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 export const PERSISTED_STATE = 'PERSISTED_STATE'
 /** Raised when the shape changes: a state of another version is dropped for the defaults. */
@@ -49,6 +59,14 @@ export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** A confirmed intent. Its client secret proves that an order comes from this browser. */
 export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 
+/**
+ * By field, the id of the account's result that the one here replaces; null for none. Once the
+ * account has another one, from elsewhere, that one stays.
+ */
+export type UnsavedResults = {
+  readonly [Field in keyof Profile['diagnoses']]?: string | null
+}
+
 export type SignUpData = {
   /** The journey whose step was shown last. */
   readonly journey: JourneyName
@@ -64,8 +82,8 @@ export type SignUpData = {
   }
   readonly surveyQuestions: Questionnaire | null
   readonly moneyBelief: { readonly answers: Answers; readonly diagnosis: BeliefResult | null }
-  /** The kinds whose result here is newer than what an account is known to have. */
-  readonly unsavedResults: readonly DiagnosisKind[]
+  /** The results here that are not in an account yet. */
+  readonly unsavedResults: UnsavedResults
   /** Whether the diagnosis in `moneyBelief` has been on screen. */
   readonly isBeliefResultShown: boolean
   readonly moneyBeliefQuestions: Questionnaire | null
@@ -104,7 +122,7 @@ export const emptySignUpData: SignUpData = {
   survey: { answers: {}, diagnosis: null, introPicture: '' },
   surveyQuestions: null,
   moneyBelief: { answers: {}, diagnosis: null },
-  unsavedResults: [],
+  unsavedResults: {},
   isBeliefResultShown: false,
   moneyBeliefQuestions: null,
   rcSubscriber: null,
@@ -169,7 +187,6 @@ const restoreDrafts = (value: unknown): Drafts =>
   ) as Drafts
 
 const isStep = isOneOf(...stepIds)
-const isKind = isOneOf('survey', 'money_belief')
 const isJourney: Check = (value) =>
   typeof value === 'string' && Object.hasOwn(journeyPrefixes, value)
 
@@ -192,8 +209,7 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   survey: restoreSurvey,
   surveyQuestions: (value) => readQuestionnaire(value, 'survey'),
   moneyBelief: restoreMoneyBelief,
-  unsavedResults: (value) =>
-    Array.isArray(value) ? value.filter((kind): kind is DiagnosisKind => isKind(kind)) : [],
+  unsavedResults: or<UnsavedResults>(isRecordOf(isNullOr(isText)), {}),
   isBeliefResultShown: or(isFlag, false),
   moneyBeliefQuestions: (value) => readQuestionnaire(value, 'money_belief'),
   rcSubscriber: orNull<Subscriber>(isSubscriber),

@@ -1,18 +1,18 @@
-import type { SignUpChanges, SignUpData } from './persisted-state.ts'
-import type { DiagnosisKind } from './survey.ts'
+import type { SignUpChanges, SignUpData, UnsavedResults } from './persisted-state.ts'
+import type { Profile } from './profile.ts'
 
-/** The changes once the results of `saved`, an earlier state, are in the account. */
+/**
+ * The changes once the results of `saved`, an earlier state, are in the account. What was concluded
+ * since then replaces what is `stored` now.
+ */
 export const withSaved = (
-  { unsavedResults, survey, moneyBelief }: SignUpData,
+  current: SignUpData,
   saved: SignUpData,
+  stored: Profile['diagnoses'],
 ): SignUpChanges => {
-  const isNewer = (kind: DiagnosisKind) =>
-    kind === 'survey'
-      ? survey.diagnosis !== saved.survey.diagnosis
-      : moneyBelief.diagnosis !== saved.moneyBelief.diagnosis
-  return {
-    unsavedResults: unsavedResults.filter(
-      (kind) => !saved.unsavedResults.includes(kind) || isNewer(kind),
-    ),
-  }
+  const remaining = (field: keyof UnsavedResults): UnsavedResults =>
+    field in current.unsavedResults && current[field].diagnosis !== saved[field].diagnosis
+      ? { [field]: stored[field]?.id ?? null }
+      : {}
+  return { unsavedResults: { ...remaining('survey'), ...remaining('moneyBelief') } }
 }

@@ -8,14 +8,19 @@ export type LocalDiagnoses = {
   readonly moneyBelief: { readonly answers: Answers; readonly diagnosis: BeliefResult | null }
 }
 
+type Refusal = 'too-many' | 'invalid'
+
 export type SaveDiagnosesOutcome = {
-  /** `too-many`: the account has no room for one of them, which stays on the device only. */
-  readonly kind: 'saved' | 'too-many'
+  /**
+   * `too-many`: the account has no room for one of them; `invalid`: its questions are not accepted
+   * any more. It stays on the device only.
+   */
+  readonly kind: 'saved' | Refusal
   /** The profile with the diagnoses that are saved now. */
   readonly profile: Profile
 }
 
-/** Saves what was answered before there was an account. Repeating it saves nothing twice. */
+/** Saves the results of this device that the profile lacks. Repeating it saves nothing twice. */
 export const saveDiagnoses =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async (
@@ -28,26 +33,19 @@ export const saveDiagnoses =
       known.moneyBelief ?? save(adminApi, moneyBelief),
     ])
     const diagnoses = { survey: storedOf(savedSurvey), moneyBelief: storedOf(savedBelief) }
-    const isTooMany = savedSurvey === 'too-many' || savedBelief === 'too-many'
-    return { kind: isTooMany ? 'too-many' : 'saved', profile: { ...profile, diagnoses } }
+    const refusal = [savedSurvey, savedBelief].find((outcome) => typeof outcome === 'string')
+    return { kind: refusal ?? 'saved', profile: { ...profile, diagnoses } }
   }
 
 const save = async (
   adminApi: Ports['adminApi'],
   { answers, diagnosis }: { answers: Answers; diagnosis: SurveyResult | BeliefResult | null },
-): Promise<Diagnosis | 'too-many' | null> => {
+): Promise<Diagnosis | Refusal | null> => {
   if (diagnosis === null) return null
   const { kind, version } = diagnosis
   const outcome = await adminApi.saveDiagnosis({ kind, version, answers })
-  switch (outcome.kind) {
-    case 'saved':
-      return outcome.diagnosis
-    case 'too-many':
-      return 'too-many'
-    case 'invalid':
-      return null
-  }
+  return outcome.kind === 'saved' ? outcome.diagnosis : outcome.kind
 }
 
-const storedOf = (outcome: Diagnosis | 'too-many' | null): Diagnosis | null =>
-  outcome === 'too-many' ? null : outcome
+const storedOf = (outcome: Diagnosis | Refusal | null): Diagnosis | null =>
+  typeof outcome === 'string' ? null : outcome

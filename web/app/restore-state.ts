@@ -17,7 +17,8 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
     const outcome = await app.initApp()
     if (isOvertaken()) return
     global.applyInit(outcome)
-    void saveLocalDiagnoses({ app, global })
+    // A profile of an earlier start may lack what another device has saved since.
+    if (!global.initFailure) void saveLocalDiagnoses({ app, global, notices })
   } catch (error) {
     app.reportError(error)
     global.failInit()

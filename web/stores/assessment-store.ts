@@ -178,7 +178,15 @@ export class AssessmentStore {
     if (outcome === 'failed') return 'failed'
     switch (outcome.kind) {
       case 'assessed':
-        this.change(conclude(this.signUpData, outcome.result, outcome.answers))
+        this.change(
+          conclude(
+            this.signUpData,
+            outcome.result,
+            outcome.answers,
+            // The profile of the last start, while the sign-in cannot be checked.
+            global.profile ?? global.userData.profile,
+          ),
+        )
         void saveLocalDiagnoses({ app, global, notices })
         return 'concluded'
       case 'unanswered':

@@ -1,9 +1,9 @@
 import type { Saving } from './save-new-results.ts'
 
 /**
- * Stores with the user what was answered on this device and their profile lacks, or has in an
- * earlier version. Shows no outage: what it prevents is done at the next start. The code for it
- * comes with the first result there is to save.
+ * Stores with the user the results of this device that their profile lacks, and those that replace
+ * the one it has. Shows no outage: what it prevents is done at the next start. The code for it comes
+ * with the first result there is to save.
  */
 export const saveLocalDiagnoses = async (saving: Saving): Promise<void> => {
   const { profile, signUpData } = saving.global
@@ -11,8 +11,8 @@ export const saveLocalDiagnoses = async (saving: Saving): Promise<void> => {
   const { unsavedResults } = signUpData
   const { survey, moneyBelief } = profile.diagnoses
   const diagnoses = {
-    survey: unsavedResults.includes('survey') ? null : survey,
-    moneyBelief: unsavedResults.includes('money_belief') ? null : moneyBelief,
+    survey: survey?.id === unsavedResults.survey ? null : survey,
+    moneyBelief: moneyBelief?.id === unsavedResults.moneyBelief ? null : moneyBelief,
   }
   if (diagnoses.survey && diagnoses.moneyBelief) return
   // A copy, as it is now: the code may come later than the next change.

@@ -7,14 +7,16 @@ import { withSaved } from '#core/model/saved-results.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
-const ACCOUNT_FULL =
-  'Your account can’t store any more results. This one stays on this device only. Save it as a file to keep it.'
+const ONLY_HERE = 'Your last one stays on this device only. Save it as a file to keep it.'
+const refusals = {
+  'too-many': `Your account can’t store any more results. ${ONLY_HERE}`,
+  invalid: `Your account can’t store results from an earlier version of the questions. ${ONLY_HERE}`,
+}
 
 export type Saving = {
   readonly app: Pick<App, 'saveDiagnoses' | 'reportError'>
   readonly global: GlobalStore
-  /** Absent at start: that the account is full was said when the result was new to it. */
-  readonly notices?: Pick<NoticesStore, 'fail'>
+  readonly notices: Pick<NoticesStore, 'fail'>
 }
 
 /** Saves what `local` has and the profile lacks. */
@@ -26,10 +28,13 @@ export const saveNewResults = async (
   try {
     const outcome = await app.saveDiagnoses(profile, local)
     if (global.profile?.id !== profile.id) return
-    global.changeSignUpData(withSaved(global.signUpData, local))
     // Only this part is new: the rest of the profile may have changed meanwhile.
-    global.changeProfile(withDiagnoses(global.profile, outcome.profile.diagnoses))
-    if (outcome.kind === 'too-many') notices?.fail(ACCOUNT_FULL)
+    const current = withDiagnoses(global.profile, outcome.profile.diagnoses)
+    global.changeSignUpData(withSaved(global.signUpData, local, current.diagnoses))
+    global.changeProfile(current)
+    // Each start sends a refused result again, but it is news only once.
+    const isNew = Object.keys(local.unsavedResults).length > 0
+    if (outcome.kind !== 'saved' && isNew) notices.fail(refusals[outcome.kind])
   } catch (error) {
     if (!(error instanceof PortUnavailable || error instanceof SessionExpired))
       app.reportError(error)

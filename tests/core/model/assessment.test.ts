@@ -13,7 +13,7 @@ import {
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
-import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 
 const picture = aQuestion('picture')
@@ -210,18 +210,27 @@ describe('isFilledIn', () => {
 describe('conclude', () => {
   it('keeps the result with its answers', () => {
     const next = { ...aSurveyResult, score: 70 }
-    expect(conclude(surveyed, next, { single: 'two' })).toEqual({
+    expect(conclude(surveyed, next, { single: 'two' }, null)).toEqual({
       survey: { answers: { single: 'two' }, diagnosis: next, introPicture: 'one' },
       isSurveyCompleted: true,
-      unsavedResults: ['survey'],
+      unsavedResults: { survey: null },
     })
   })
 
   it('keeps a money-belief result as one that was not shown yet', () => {
-    expect(conclude(assessed, aBeliefResult, { scale: 1 })).toEqual({
+    expect(conclude(assessed, aBeliefResult, { scale: 1 }, null)).toEqual({
       moneyBelief: { answers: { scale: 1 }, diagnosis: aBeliefResult },
       isBeliefResultShown: false,
-      unsavedResults: ['money_belief'],
+      unsavedResults: { moneyBelief: null },
     })
+  })
+
+  it.each([
+    [aSurveyResult, 'survey'],
+    [aBeliefResult, 'moneyBelief'],
+  ] as const)('notes which $kind result of the account it replaces', (result, field) => {
+    const diagnoses = { survey: aDiagnosis(aSurveyResult), moneyBelief: aDiagnosis(aBeliefResult) }
+    const { unsavedResults } = conclude(surveyed, result, {}, aProfile({ diagnoses }))
+    expect(unsavedResults).toEqual({ [field]: diagnoses[field].id })
   })
 })

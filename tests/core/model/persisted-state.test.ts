@@ -128,6 +128,13 @@ describe('persisted sign-up data', () => {
     })
   })
 
+  it('keeps the unsaved results, and drops a list of them', () => {
+    const unsavedResults = { survey: 'diagnosis-1', moneyBelief: null }
+    expect(restoreSignUpData({ unsavedResults }, now)).toMatchObject({ unsavedResults })
+    for (const other of [['survey'], { survey: 7 }])
+      expect(restoreSignUpData({ unsavedResults: other }, now).unsavedResults).toEqual({})
+  })
+
   it.each(['checkout', 'constructor', 7])(
     'falls back to the sign-up for the journey %j',
     (journey) => {

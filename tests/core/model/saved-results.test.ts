@@ -2,17 +2,21 @@ import { expect, it } from 'vitest'
 import { conclude } from '#core/model/assessment.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { withSaved } from '#core/model/saved-results.ts'
-import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
+
+const nothing = { survey: null, moneyBelief: null }
 
 it('withSaved leaves what was concluded while the earlier result was saved', () => {
   const first = {
     ...emptySignUpData,
-    ...conclude(emptySignUpData, aSurveyResult, { single: 'one' }),
+    ...conclude(emptySignUpData, aSurveyResult, { single: 'one' }, aProfile()),
   }
-  expect(withSaved(first, first).unsavedResults).toEqual([])
+  const saved = { ...nothing, survey: { ...aDiagnosis(aSurveyResult), id: 'the-first' } }
+  expect(withSaved(first, first, saved).unsavedResults).toEqual({})
   const next = { ...aSurveyResult, score: 70 }
-  const second = { ...first, ...conclude(first, next, { single: 'two' }) }
-  expect(withSaved(second, first).unsavedResults).toEqual(['survey'])
-  const other = { ...first, ...conclude(first, aBeliefResult, { scale: 1 }) }
-  expect(withSaved(other, first).unsavedResults).toEqual(['money_belief'])
+  const second = { ...first, ...conclude(first, next, { single: 'two' }, aProfile()) }
+  expect(withSaved(second, first, saved).unsavedResults).toEqual({ survey: 'the-first' })
+  expect(withSaved(second, first, nothing).unsavedResults).toEqual({ survey: null })
+  const other = { ...first, ...conclude(first, aBeliefResult, { scale: 1 }, aProfile()) }
+  expect(withSaved(other, first, saved).unsavedResults).toEqual({ moneyBelief: null })
 })

@@ -64,11 +64,11 @@ describe('saveDiagnoses', () => {
     expect(await world.app.saveDiagnoses(known, local)).toEqual({ kind: 'saved', profile: known })
   })
 
-  it('drops a result that the server no longer accepts', async () => {
+  it('returns invalid for a result that the server no longer accepts', async () => {
     const { world, local, profile } = await answered()
     const old = { ...local.survey, diagnosis: { ...local.survey.diagnosis, version: '0' } }
     expect(await world.app.saveDiagnoses(profile, { survey: old, moneyBelief: nothing })).toEqual({
-      kind: 'saved',
+      kind: 'invalid',
       profile,
     })
   })

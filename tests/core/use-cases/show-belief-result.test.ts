@@ -8,7 +8,7 @@ const withResult = async ({ app }: ReturnType<typeof inMemory>) => {
   const beliefs = await app.loadQuestionnaire('money_belief')
   const outcome = await app.assess(beliefs, answersTo(beliefs))
   if (outcome.kind !== 'assessed') throw new Error('There is no result.')
-  return { ...emptySignUpData, ...conclude(emptySignUpData, outcome.result, outcome.answers) }
+  return { ...emptySignUpData, ...conclude(emptySignUpData, outcome.result, outcome.answers, null) }
 }
 
 describe('showBeliefResult', () => {

@@ -1,6 +1,8 @@
 import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { aSurveyResult } from '#tests/support/a-visitor.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { restoreState } from '#web/app/restore-state.ts'
@@ -32,6 +34,43 @@ const aTab = async (ports: InMemory, tab?: RestoredTab) => {
 }
 
 type Tab = Awaited<ReturnType<typeof aTab>>
+
+it('says at the start that the account cannot store a result that was not saved before', async () => {
+  const ports = inMemory()
+  await signUpAda(ports)
+  const { global } = await aTab(ports)
+  global.changeSignUpData({
+    survey: { ...global.signUpData.survey, diagnosis: aSurveyResult },
+    unsavedResults: { survey: null },
+  })
+  vi.spyOn(ports.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'too-many' })
+  const { notices } = await aTab(ports)
+  await expect
+    .poll(() => notices.all)
+    .toMatchObject([
+      { tone: 'error', text: expect.stringContaining('can’t store any more results') },
+    ])
+})
+
+it('saves nothing by a profile of an earlier start, which may not have the newest results', async () => {
+  const ports = inMemory()
+  const { user } = await signUpAda(ports)
+  const { global } = await aTab(ports)
+  global.changeSignUpData({
+    survey: { ...global.signUpData.survey, diagnosis: aSurveyResult },
+    unsavedResults: { survey: null },
+  })
+  vi.spyOn(ports.adminApi, 'profile').mockRejectedValueOnce(
+    new PortUnavailable('admin-api', new Error('Down.')),
+  )
+  const save = vi.spyOn(ports.adminApi, 'saveDiagnosis')
+  const next = await aTab(ports)
+  expect(next.global.profile).toMatchObject({ email: user.email })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(save).not.toHaveBeenCalled()
+  next.notices.all[0]?.retry?.()
+  await expect.poll(() => save.mock.calls.length).toBe(1)
+})
 
 describe('a page that comes back from the back-forward cache', () => {
   /** Hears nothing of other tabs; `comeBack` restores it. */

@@ -1,13 +1,67 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
-import { conclude } from '#core/model/assessment.ts'
 import { saveLocalDiagnoses } from '#web/stores/save-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
-import { signUpAda } from '#tests/support/memory-ports.ts'
+import { content } from '#tests/support/memory-admin-api-content.ts'
+import { ada, signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
 import { saveMany } from '#tests/support/save-many.ts'
-import { aPageLoad } from './in-memory-stores.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const questionnaire = content.questionnaires.money_belief
+
+const isNothingUnsaved =
+  ({ global }: PageLoad) =>
+  () =>
+    Object.keys(global.signUpData.unsavedResults).length === 0
+
+/** Answers every statement, so many points above the least, and concludes. */
+const take = async ({ moneyBelief }: PageLoad, points: number) => {
+  moneyBelief.adopt(questionnaire)
+  for (const statement of moneyBelief.questions) moneyBelief.answer(statement, 1 + points)
+  await moneyBelief.conclude(ignore)
+}
+
+/** Saves a result from another device of the same user. */
+const takeElsewhere = async ({ adminApi }: PageLoad, points: number) => {
+  const { kind, version } = questionnaire
+  const answers = answersTo(questionnaire, () => points)
+  await adminApi.saveDiagnosis({ kind, version, answers })
+}
+
+/** A page of Ada, with a result in her account. */
+const aPageOfAda = async () => {
+  const page = await aPageLoad()
+  const { user } = await signUpAda(page)
+  page.global.enterUser(user, await page.adminApi.profile())
+  await take(page, 5)
+  await expect.poll(isNothingUnsaved(page)).toBe(true)
+  return page
+}
+
+/** A retake that the server calculates but cannot save. */
+const retakeUnsaved = async (page: PageLoad, points: number) => {
+  const calls = vi.spyOn(page.adminApi, 'saveDiagnosis')
+  calls.mockRejectedValueOnce(new PortUnavailable('admin-api', new Error('Down.')))
+  await take(page, points)
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
+  expect(isNothingUnsaved(page)()).toBe(false)
+  calls.mockRestore()
+}
+
+/** The next start on the same device. */
+const restart = async (page: PageLoad) => {
+  const next = await page.reload()
+  await saveLocalDiagnoses(next)
+  return next
+}
+
+const newestOf = async ({ adminApi }: PageLoad) =>
+  (await adminApi.profile()).diagnoses.moneyBelief?.answers
+
+const savedCount = async ({ adminApi }: PageLoad) => (await adminApi.diagnoses()).items.length
 
 it('stores the diagnoses as they were at the call, even if the sign-up data changes meanwhile', async () => {
   const { global, notices } = await aPageLoad()
@@ -35,53 +89,92 @@ it('stores the diagnoses as they were at the call, even if the sign-up data chan
   expect(kept).toEqual([aBeliefResult])
 })
 
-it('tells a visitor whose account is full that the result stays on this device, and keeps what the account had', async () => {
-  const load = await aPageLoad()
-  const { app, global, notices, adminApi } = load
-  const { user } = await signUpAda(load)
-  await saveMany(adminApi)
-  const profile = await adminApi.profile()
-  global.enterUser(user, profile)
-  const questionnaire = await app.loadQuestionnaire('money_belief')
-  const outcome = await app.assess(
-    questionnaire,
-    answersTo(questionnaire, () => 5),
-  )
-  if (outcome.kind !== 'assessed' || outcome.result.kind !== 'money_belief')
-    throw new Error('Not assessed')
-  global.changeSignUpData(conclude(global.signUpData, outcome.result, outcome.answers))
-  await saveLocalDiagnoses({ app, global, notices })
-  expect(notices.all).toMatchObject([
-    { tone: 'error', text: expect.stringContaining('can’t store any more results') },
+describe('a result that an account has no room for', () => {
+  const aFullAccount = async () => {
+    const page = await aPageOfAda()
+    await saveMany(page.adminApi)
+    page.global.changeProfile(await page.adminApi.profile())
+    return page
+  }
+  const full = { tone: 'error', text: expect.stringContaining('can’t store any more results') }
+
+  it('stays on this device, as the visitor is told once, and the account keeps what it had', async () => {
+    const page = await aFullAccount()
+    const before = page.global.profile
+    await take(page, 4)
+    await expect.poll(() => page.notices.all).toMatchObject([full])
+    expect(page.global.profile).toEqual(before)
+    expect((await restart(page)).notices.all).toEqual([])
+  })
+
+  it('is said to stay on this device when only the next start could send it', async () => {
+    const page = await aFullAccount()
+    await retakeUnsaved(page, 4)
+    expect(page.notices.all).toEqual([])
+    const { notices } = await restart(page)
+    expect(notices.all).toMatchObject([full])
+  })
+})
+
+it('says that a result stays on this device when its questions are not accepted any more', async () => {
+  const page = await aPageOfAda()
+  await retakeUnsaved(page, 1)
+  vi.spyOn(page.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'invalid', errors: [] })
+  const next = await restart(page)
+  expect(next.notices.all).toMatchObject([
+    { tone: 'error', text: expect.stringContaining('an earlier version of the questions') },
   ])
-  expect(global.profile).toEqual(profile)
+  expect((await restart(next)).notices.all).toEqual([])
 })
 
 it('saves a retaken result at the next start, when it could not be saved at once', async () => {
-  const load = await aPageLoad()
-  const { app, global, notices, adminApi } = load
-  const { user } = await signUpAda(load)
-  const questionnaire = await app.loadQuestionnaire('money_belief')
-  const take = async (points: number) => {
-    const outcome = await app.assess(
-      questionnaire,
-      answersTo(questionnaire, () => points),
-    )
-    if (outcome.kind !== 'assessed') throw new Error('Not assessed')
-    global.changeSignUpData(conclude(global.signUpData, outcome.result, outcome.answers))
-  }
-  global.enterUser(user, await adminApi.profile())
-  await take(5)
-  await saveLocalDiagnoses({ app, global, notices })
-  expect(global.signUpData.unsavedResults).toEqual([])
-  await take(1)
-  const failing = {
-    ...app,
-    saveDiagnoses: () => Promise.reject(new PortUnavailable('admin-api', new Error('Down.'))),
-  }
-  await saveLocalDiagnoses({ app: failing, global, notices })
-  expect(global.signUpData.unsavedResults).toEqual(['money_belief'])
-  await saveLocalDiagnoses({ app, global })
-  expect(global.signUpData.unsavedResults).toEqual([])
-  expect((await adminApi.diagnoses()).items).toHaveLength(2)
+  const page = await aPageOfAda()
+  await retakeUnsaved(page, 1)
+  const next = await restart(page)
+  expect(isNothingUnsaved(next)()).toBe(true)
+  expect(await savedCount(page)).toBe(2)
+  expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
+})
+
+it('leaves a newer result of another device as it is, when a retake could not be saved at once', async () => {
+  const page = await aPageOfAda()
+  await retakeUnsaved(page, 1)
+  await takeElsewhere(page, 3)
+  await restart(page)
+  expect(await savedCount(page)).toBe(2)
+  expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 3))
+})
+
+it('saves a retake of a visitor whose sign-in could not be checked when they took it', async () => {
+  const page = await aPageOfAda()
+  vi.spyOn(page.auth, 'currentUser').mockRejectedValueOnce(
+    new PortUnavailable('auth', new Error('Down.')),
+  )
+  const unchecked = await page.reload()
+  expect(unchecked.global.initFailure).toBe('identity-unavailable')
+  await take(unchecked, 1)
+  await restart(unchecked)
+  expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
+})
+
+it('leaves the result of an account as it is, when the one here was taken signed out', async () => {
+  const page = await aPageLoad()
+  await take(page, 1)
+  await signUpAda(page)
+  await takeElsewhere(page, 3)
+  await page.auth.signOut()
+  await page.signIn.signIn(ada, ignore)
+  await restart(page)
+  expect(await savedCount(page)).toBe(1)
+  expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 3))
+})
+
+it('saves a result that was taken signed out in an account without one', async () => {
+  const page = await aPageLoad()
+  await take(page, 1)
+  await signUpAda(page)
+  await page.auth.signOut()
+  await page.signIn.signIn(ada, ignore)
+  await expect.poll(isNothingUnsaved(page)).toBe(true)
+  expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
 })
