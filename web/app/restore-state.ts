@@ -1,4 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { saveLocalDiagnoses } from '../stores/save-local-diagnoses.ts'
 import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
@@ -34,8 +35,8 @@ export type RestoredTab = {
 }
 
 /**
- * Catches up with other tabs, of which a page hears nothing in the back-forward cache. Where
- * another user, or none, is signed in by then, the page of a former user reloads.
+ * Catches up with other tabs, of which a page hears nothing in the back-forward cache. It reloads
+ * when its user is not signed in any more, or when it had none and somebody has signed in since.
  */
 const catchUp = async (
   { stores: { global } }: RunningApp,
@@ -45,7 +46,10 @@ const catchUp = async (
   if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
   await rereadGlobalStore(global)
   const { currentUser, signUpData } = global
-  if (currentUser !== null && signUpData.accountId !== currentUser.id) tab.location.reload()
+  const isSameUser = currentUser
+    ? signUpData.accountId === currentUser.id
+    : storage.read(HINT_KEY) === null
+  if (!isSameUser) tab.location.reload()
 }
 
 /** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
+import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { restoreState } from '#web/app/restore-state.ts'
@@ -114,6 +115,19 @@ describe('a page that comes back from the back-forward cache', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(page.reload).not.toHaveBeenCalled()
     await change(ports, { accountId: null })
+    page.comeBack()
+    await expect.poll(() => page.reload.mock.calls.length).toBe(1)
+  })
+
+  it('reloads once somebody has signed in elsewhere, and not before', async () => {
+    const ports = inMemory()
+    const page = await aCachedTab(ports)
+    page.global.changeSignUpData({ billingEmail: 'old@example.com' })
+    page.comeBack()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(page.reload).not.toHaveBeenCalled()
+    await change(ports, { accountId: 'ada' })
+    ports.storage.write(HINT_KEY, HINT)
     page.comeBack()
     await expect.poll(() => page.reload.mock.calls.length).toBe(1)
   })
