@@ -9,6 +9,8 @@ export interface DialogProps {
    * `open`.
    */
   onClose: () => void
+  /** The visitor cannot close it. */
+  locked?: boolean
   title: string
   children: Elements
 }
@@ -16,9 +18,13 @@ export interface DialogProps {
 /**
  * A modal over the page: the browser keeps focus inside and gives it back to where it came from.
  */
-export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
+export const Dialog = ({ open, onClose, locked = false, title, children }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+
+  const close = () => {
+    if (!locked) onClose()
+  }
 
   // Before paint: a closing dialog loses its content and would visibly shrink.
   useLayoutEffect(() => {
@@ -39,12 +45,14 @@ export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
+      // Chromium closes it at a repeated Escape, even if each `cancel` event is prevented.
+      closedby={locked ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current) close()
       }}
     >
       <div className={styles.inner}>
@@ -52,7 +60,13 @@ export const Dialog = ({ open, onClose, title, children }: DialogProps) => {
           {title}
         </h2>
         {open && children}
-        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close"
+          aria-disabled={locked || undefined}
+          onClick={close}
+        >
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
             <path
               d="M5 5l10 10M15 5L5 15"

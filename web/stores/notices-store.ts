@@ -35,6 +35,8 @@ const merge = (entries: readonly Entry[]): Notice | null => {
 export class NoticesStore {
   private entries: readonly Entry[] = []
   private lastId = 0
+  /** The actions whose form is gone. */
+  private readonly formless = new Set<string>()
 
   private readonly isOnline: () => boolean
   /** The path of the page that is open. */
@@ -44,10 +46,11 @@ export class NoticesStore {
   constructor(isOnline: () => boolean, page: () => string) {
     this.isOnline = isOnline
     this.page = page
-    makeAutoObservable<this, 'entries' | 'lastId' | 'isOnline'>(
+    makeAutoObservable<this, 'entries' | 'lastId' | 'formless' | 'isOnline'>(
       this,
       {
         lastId: false,
+        formless: false,
         isOnline: false,
         page: false,
         entries: observableRef,
@@ -82,12 +85,22 @@ export class NoticesStore {
   ) {
     const what = this.isOnline() ? messages.somethingWentWrong : OFFLINE
     const text = reassurance === undefined ? what : `${what} ${reassurance}`
-    this.add({ action, tone: 'error', text, page, retry: this.isOpen(page) ? retry : null })
+    const isOffered = this.isOpen(page) && !this.formless.has(action)
+    this.add({ action, tone: 'error', text, page, retry: isOffered ? retry : null })
   }
 
   /** Another page is open: removes what can be retried on the one before alone. */
   turnPage() {
     this.entries = this.entries.filter(({ retry, page }) => retry === null || this.isOpen(page))
+  }
+
+  /** Offers Retry for a form's action until the form is gone and calls what this returns. */
+  offerRetry(action: string): () => void {
+    this.formless.delete(action)
+    return () => {
+      this.formless.add(action)
+      this.startOver(action)
+    }
   }
 
   private isOpen(page: string | null): boolean {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -295,16 +295,22 @@ describe('cancelling and resuming the plan', () => {
     expect(document.activeElement).toBe(await find('Cancel the plan'))
   })
 
-  it('keep the focus when the dialog is closed before the response', async () => {
+  it('keep the dialog open while the request runs', async () => {
     const page = await open('monthly')
     const answer = holdAnswer(page, 'cancelSubscription')
     await press('Cancel the plan')
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }))
+    const keep = dialog.getByRole('button', { name: 'Keep the plan' })
+    expect(keep.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(keep)
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none')
     act(answer)
     const resume = await find('Resume the plan')
     await waitFor(() => expect(document.activeElement).toBe(resume))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('leave the focus where the visitor has moved it meanwhile', async () => {

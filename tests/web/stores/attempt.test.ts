@@ -3,6 +3,8 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber } from '#tests/support/orders.ts'
+import { hold } from '#tests/web/support/hold.ts'
+import type { Late } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -10,24 +12,6 @@ import type { PageLoad } from './in-memory-stores.ts'
 const paying = async () => {
   const { subscription: _, ...ports } = await aPayingSubscriber('monthly')
   return aPageLoad(ports)
-}
-
-type Late = 'request' | 'response'
-
-/** The request of the next call of a method, or its response, waits until it is let through. */
-const hold = (owner: object, name: string, late: Late) => {
-  const methods = owner as Record<string, (...given: unknown[]) => Promise<unknown>>
-  const method = methods[name]
-  let letGo = () => {}
-  methods[name] = async (...given) => {
-    methods[name] = method!
-    const response = late === 'response' ? await method!(...given) : null
-    await new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    return response ?? method!(...given)
-  }
-  return () => letGo()
 }
 
 /** What a subscriber does, and its request that is late. */

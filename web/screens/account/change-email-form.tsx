@@ -41,18 +41,13 @@ export const ChangeEmailForm = observer(
     })
     useEffect(() => setFocus('email'), [setFocus])
     // Also covers the response after the password modal.
-    const { pendingEmail, refusal } = change
+    const { pendingEmail, refusal, isAsking } = change
     const submit = handleSubmit(async ({ email }) => {
       if (email === current) return setError('email', { message: UNCHANGED }, { shouldFocus: true })
       if ((await change.ask(email, journey)) === 'sent') onSent()
     })
     useEffect(() => {
-      if (
-        pendingEmail !== '' &&
-        formState.isSubmitSuccessful &&
-        refusal === null &&
-        !change.isAsking
-      )
+      if (pendingEmail !== '' && formState.isSubmitSuccessful && refusal === null && !isAsking)
         onSent()
       // oxlint-disable-next-line react/exhaustive-deps -- only a new pending address closes the form
     }, [pendingEmail])
@@ -69,10 +64,10 @@ export const ChangeEmailForm = observer(
           {...register('email', { onChange: () => change.forgetRefusal() })}
         />
         <div className={styles.choices}>
-          <Button look="quiet" size="small" onClick={onCancel}>
+          <Button look="quiet" size="small" onClick={onCancel} unavailable={isAsking}>
             Keep my email
           </Button>
-          <Button type="submit" size="small" busy={change.isAsking} busyLabel="Sending">
+          <Button type="submit" size="small" busy={isAsking} busyLabel="Sending">
             Send the link
           </Button>
         </div>

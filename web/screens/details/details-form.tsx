@@ -4,6 +4,7 @@ import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { PHONE_MESSAGE } from '../../content/words/form-words.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
@@ -16,6 +17,7 @@ export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: (
   const { global } = useStores()
   const details = useStore(DetailsStore)
   const { profile } = global
+  useOwnNotice('savePersonalDetails')
   const form = useCheckedForm(
     async () => (await import('./details-resolver.ts')).detailsResolver(birthYears(global.now())),
     {

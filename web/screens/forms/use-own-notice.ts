@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { useStores } from '../../stores/app-loader.tsx'
 
-/** Removes the notice of a form's action with the form, so that no Retry outlives what it asks. */
+/**
+ * Removes the notice of a form's action with the form. A failure after that is still said, without
+ * a Retry, which would act from any page.
+ */
 export const useOwnNotice = (action: string): void => {
   const { notices } = useStores()
-  useEffect(() => () => notices.startOver(action), [notices, action])
+  useEffect(() => notices.offerRetry(action), [notices, action])
 }

@@ -30,6 +30,7 @@ export const CancelDialog = observer(
     onClose,
   }: CancelDialogProps) => {
     const subscription = useStore(SubscriptionStore)
+    const { isBusy } = subscription
     // Closes even after an error, because its notice cannot be reached under the dialog.
     const cancel = async () => {
       keepPartHeight('plan')
@@ -42,7 +43,7 @@ export const CancelDialog = observer(
     }
     const end = formatDate(new Date(currentPeriodEnd))
     return (
-      <Dialog open={open} onClose={keep} title="Cancel your plan?">
+      <Dialog open={open} onClose={keep} locked={isBusy} title="Cancel your plan?">
         {openInvoice ? (
           <p>
             {`It won’t renew after ${end}. The unpaid ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
@@ -62,15 +63,10 @@ export const CancelDialog = observer(
           Your results stay in your account, and until then you can resume with one click.
         </p>
         <div className={styles.answers}>
-          <Button look="quiet" size="small" onClick={keep}>
+          <Button look="quiet" size="small" onClick={keep} unavailable={isBusy}>
             Keep the plan
           </Button>
-          <Button
-            size="small"
-            busy={subscription.isBusy}
-            busyLabel="Cancelling"
-            onClick={() => void cancel()}
-          >
+          <Button size="small" busy={isBusy} busyLabel="Cancelling" onClick={() => void cancel()}>
             Cancel the plan
           </Button>
         </div>

@@ -42,6 +42,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
   useOwnNotice('deleteAccount')
+  const isDeleting = leave.isLeaving === 'deleting'
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
     isSure: false,
   })
@@ -68,15 +69,10 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         {...register('isSure')}
       />
       <div className={account.actions}>
-        <Button look="quiet" size="small" onClick={onClose}>
+        <Button look="quiet" size="small" onClick={onClose} unavailable={isDeleting}>
           Keep my account
         </Button>
-        <Button
-          type="submit"
-          size="small"
-          busy={leave.isLeaving === 'deleting'}
-          busyLabel="Deleting"
-        >
+        <Button type="submit" size="small" busy={isDeleting} busyLabel="Deleting">
           Delete for good
         </Button>
       </div>

@@ -44,7 +44,7 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
     password: '',
   })
   const { errors, isSubmitted } = formState
-  const { refusal } = changePassword
+  const { isBusy, refusal } = changePassword
   const password = watch('password')
   useEffect(() => {
     changePassword.forgetRefusal()
@@ -72,10 +72,10 @@ const PasswordForm = observer(({ onClose }: { onClose: () => void }) => {
         {...register('password', { onChange: () => changePassword.forgetRefusal() })}
       />
       <div className={styles.actions}>
-        <Button look="quiet" size="small" onClick={onClose}>
+        <Button look="quiet" size="small" onClick={onClose} unavailable={isBusy}>
           Keep my password
         </Button>
-        <Button type="submit" size="small" busy={changePassword.isBusy} busyLabel="Changing">
+        <Button type="submit" size="small" busy={isBusy} busyLabel="Changing">
           Change password
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { DetailsFields, useDetailsForm } from '../details/details-form.tsx'
-import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './part-skeleton.tsx'
 import { Facts } from './facts.tsx'
@@ -59,8 +58,7 @@ export const ProfileSection = observer(() => {
 
 const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
   const { notices } = useStores()
-  const details = useStore(DetailsStore)
-  useOwnNotice('savePersonalDetails')
+  const { isBusy } = useStore(DetailsStore)
   const { form, submit } = useDetailsForm({}, () => {
     notices.succeed('Your details are saved.')
     keepPartHeight('details')
@@ -72,10 +70,10 @@ const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <DetailsFields form={form} />
       <div className={styles.actions}>
-        <Button look="quiet" size="small" onClick={onClose}>
+        <Button look="quiet" size="small" onClick={onClose} unavailable={isBusy}>
           Discard changes
         </Button>
-        <Button type="submit" size="small" busy={details.isBusy} busyLabel="Saving">
+        <Button type="submit" size="small" busy={isBusy} busyLabel="Saving">
           Save
         </Button>
       </div>
