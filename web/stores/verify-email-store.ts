@@ -152,7 +152,7 @@ export class VerifyEmailStore {
       case 'confirmed':
       case 'link-invalid':
         if (global.currentUser) await this.check()
-        return global.currentUser?.emailVerified ? 'confirmed' : outcome.kind
+        return global.currentUser?.emailVerified && !this.isForAnother ? 'confirmed' : outcome.kind
     }
   }
 

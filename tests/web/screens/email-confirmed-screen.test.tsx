@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
@@ -55,6 +55,23 @@ describe('the page that confirms an email', () => {
     await confirm()
     await screen.findByText(/^You’re signed in as bob@example.com here/)
     expect(document.body.textContent).not.toContain('is now linked to your account')
+  })
+
+  it('does not take the verified email of somebody else for the one of a used link', async () => {
+    const { auth } = await openMail(async ({ auth }) => {
+      await auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
+      await auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
+      auth.openMail()
+      await auth.reload()
+    })
+    await screen.findByRole('button', { name: 'Confirm my email' })
+    auth.openMail(auth.mails[0])
+    await confirm()
+    await waitFor(() =>
+      expect(headingWithFocus()).toBe('This link has expired or has already been used'),
+    )
+    screen.getByText(/^You’re signed in as bob@example.com here.* with ada@example.com, sign out/)
+    expect(document.body.textContent).not.toContain('we emailed to')
   })
 
   it('focuses the heading after a successful retry', async () => {

@@ -20,6 +20,9 @@ export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) =
   return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : waiting
 }
 
+const CONFIRMED = 'Your email is confirmed'
+const LINK_INVALID = 'This link has expired or has already been used'
+
 const waiting = <MailLinkOpening heading="Confirming your email" />
 
 type Stage =
@@ -59,6 +62,29 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
   }, [stage])
 
   const signIn = signInPath(stepPath(journey, 'download-app'))
+  if (
+    currentUser &&
+    verifyEmail.isForAnother &&
+    (stage === 'confirmed' || stage === 'link-invalid')
+  ) {
+    return (
+      <StepFrame
+        stepKey="for-another"
+        illustration={<Lighthouse />}
+        heading={stage === 'confirmed' ? CONFIRMED : LINK_INVALID}
+        intro={
+          <p>
+            {`You’re signed in as ${currentUser.email} here. To continue with ${verifyEmail.linkEmail}, sign out first.`}
+          </p>
+        }
+        actions={
+          <LinkButton to={routes.account} wide>
+            Go to the account
+          </LinkButton>
+        }
+      />
+    )
+  }
   switch (stage) {
     case 'opening':
       return waiting
@@ -106,7 +132,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           illustration={<Lighthouse />}
           heading={
             stage === 'link-invalid'
-              ? 'This link has expired or has already been used'
+              ? LINK_INVALID
               : currentUser
                 ? 'Your email is not confirmed yet'
                 : 'Is your email confirmed?'
@@ -126,30 +152,11 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
         />
       )
     case 'confirmed':
-      if (currentUser && verifyEmail.isForAnother) {
-        return (
-          <StepFrame
-            stepKey="confirmed"
-            illustration={<Lighthouse />}
-            heading="Your email is confirmed"
-            intro={
-              <p>
-                {`You’re signed in as ${currentUser.email} here. To continue with ${verifyEmail.linkEmail}, sign out first.`}
-              </p>
-            }
-            actions={
-              <LinkButton to={routes.account} wide>
-                Go to the account
-              </LinkButton>
-            }
-          />
-        )
-      }
       return (
         <StepFrame
           stepKey="confirmed"
           illustration={<Lighthouse />}
-          heading="Your email is confirmed"
+          heading={CONFIRMED}
           intro={
             <p>
               {currentUser
