@@ -37,7 +37,9 @@ export type PaymentProblem =
   | { readonly place: 'card'; readonly message: string }
   /** `message` is the provider's own sentence. */
   | { readonly place: 'declined-card'; readonly message: string }
-  | { readonly place: 'billing-email' | 'order' | 'trial' | 'price' }
+  | { readonly place: 'billing-email' | 'order' | 'trial' }
+  /** `product` has the new price. */
+  | { readonly place: 'price'; readonly product: Product }
   /** The order waits until the visitor has opened the link of the mail. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
@@ -284,9 +286,8 @@ export class PaymentStore {
         break
       case 'price-changed':
         global.changeSignUpData({ subscriptionProduct: outcome.product })
-        // Its offers have the old price.
-        void getStore(PlanStore).load()
-        this.problem = { place: 'price' }
+        getStore(PlanStore).changeOffer(outcome.product)
+        this.problem = { place: 'price', product: outcome.product }
         break
       case 'rejected':
         this.problem = { place: 'order' }

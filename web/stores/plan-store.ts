@@ -85,6 +85,15 @@ export class PlanStore {
     if (this.promotion) await this.lookAtOthers(this.promotion.code)
   }
 
+  /** Takes over the new price of a plan, and reloads, as others may have a new one too. */
+  changeOffer(changed: Product) {
+    if (this.offers) {
+      const products = this.offers.products.map((each) => (each.id === changed.id ? changed : each))
+      this.offers = { ...this.offers, products }
+    }
+    void this.load()
+  }
+
   /** Picks one of the plans on offer out; a promotion code has to be good for it too. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return

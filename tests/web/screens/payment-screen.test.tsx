@@ -106,6 +106,40 @@ describe('the payment step', () => {
   })
 })
 
+describe('the alert that a price has changed', () => {
+  /** The annual plan, shown at $1, was refused at that price; the plans are being reloaded. */
+  const refuse = async () => {
+    number = '4242424242424242'
+    const ports = inMemory()
+    await signUpAda(ports)
+    page = await aPageLoad(ports)
+    const now = await page.adminApi.offers()
+    const old = now.products.map((each) => ({ ...each, price: { ...each.price, amount: 100 } }))
+    const offers = vi.spyOn(page.adminApi, 'offers')
+    offers.mockResolvedValueOnce({ ...now, products: old })
+    await page.plan.load()
+    show(<PaymentScreen journey="enroll" />)
+    await screen.findByText('The card fields')
+    offers.mockResolvedValueOnce(now).mockReturnValue(new Promise(() => {}))
+    await press('Start 14 free days')
+    return screen.findByText('The price of this plan has changed')
+  }
+
+  it('names the new price at once, as the plan does', async () => {
+    const title = await refuse()
+    expect(title.closest('[role=alert]')?.textContent).toContain('It’s $89.99 a year now.')
+    screen.getByText('a month, $89.99 a year')
+  })
+
+  it('is shown for no other plan', async () => {
+    await refuse()
+    await userEvent.click(screen.getByRole('radio', { name: /Monthly/ }))
+    expect(screen.queryByText('The price of this plan has changed')).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: /Annual/ }))
+    screen.getByText('The price of this plan has changed')
+  })
+})
+
 describe('the account step of the quick sign-up', () => {
   it('recaps the order, says what its button starts, and marks every empty field', async () => {
     number = '4242424242424242'

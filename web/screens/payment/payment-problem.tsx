@@ -20,6 +20,10 @@ export interface PaymentProblemAlertProps {
   ref?: Ref<HTMLDivElement>
 }
 
+/** Whether to show an alert: not for a field's problem, nor for the price of a plan not shown. */
+export const isAlerted = (problem: PaymentProblem, product: Product | null): boolean =>
+  problem.place === 'price' ? problem.product.id === product?.id : problem.place !== 'billing-email'
+
 /**
  * What went wrong with the card or the order, and what to do. Problems of a field are said there
  * instead.
@@ -63,9 +67,7 @@ export const PaymentProblemAlert = ({
     case 'price':
       return (
         <Alert ref={ref} kind="error" title="The price of this plan has changed">
-          {product && (
-            <span>{`It’s ${formatMoney(product.price)} a ${product.interval} now. `}</span>
-          )}
+          <span>{`It’s ${formatMoney(problem.product.price)} a ${problem.product.interval} now. `}</span>
           <span>Nothing has been charged. Starting takes one more click.</span>
         </Alert>
       )

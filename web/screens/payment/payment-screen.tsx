@@ -23,7 +23,7 @@ import { CardPromise } from './card-promise.tsx'
 import { CardSection } from './card-section.tsx'
 import { ConsentNote } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { PaymentProblemAlert } from './payment-problem.tsx'
+import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
 import { PaymentQuestions } from './payment-questions.tsx'
 import { SlowCheck } from './slow-check.tsx'
 import * as styles from './payment.module.css'
@@ -207,7 +207,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
             </div>
           }
         >
-          {problem && problem.place !== 'billing-email' ? (
+          {problem && isAlerted(problem, product) ? (
             <PaymentProblemAlert
               ref={alert}
               problem={problem}

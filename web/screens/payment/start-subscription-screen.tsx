@@ -16,7 +16,7 @@ import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { PaymentProblemAlert } from './payment-problem.tsx'
+import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
 
 const heading = 'Your account is ready'
@@ -62,7 +62,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       heading={heading}
       problem={
         <StepProblem>
-          {problem && problem.place !== 'billing-email' && (
+          {problem && isAlerted(problem, product) && (
             <PaymentProblemAlert
               ref={alert}
               problem={problem}
