@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
@@ -27,11 +28,20 @@ export const AssessmentUnavailable = ({
   isLoading,
   onRetry,
 }: AssessmentUnavailableProps) => {
+  const hasRetried = useRef(false)
   // The button disappears.
   const retry = () => {
+    hasRetried.current = true
     focusNewHeading()
     onRetry()
   }
+  // Another heading replaces this one; the visitor may have moved the focus meanwhile.
+  useEffect(
+    () => () => {
+      if (hasRetried.current && document.activeElement === document.body) focusNewHeading()
+    },
+    [],
+  )
   return (
     <StepFrame stepKey="unavailable" heading={heading} progress={progress}>
       {isLoading ? (

@@ -52,8 +52,15 @@ const roomFor = (
 
 /**
  * The subscription: its state, changing the plan, cancelling or resuming it, withdrawing from it.
+ * One heading throughout, so that it keeps the focus after a retry.
  */
-export const PlanSection = observer(({ address }: { address: AccountFormAddress }) => {
+export const PlanSection = ({ address }: { address: AccountFormAddress }) => (
+  <AccountSection part="plan">
+    <AwaitedPlan address={address} />
+  </AccountSection>
+)
+
+const AwaitedPlan = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const yourAccount = useStore(YourAccountStore)
@@ -70,7 +77,7 @@ export const PlanSection = observer(({ address }: { address: AccountFormAddress 
       />
     )
     return (
-      <AccountSection part="plan">
+      <>
         {subscription && isWithdrawable(subscription, now) ? (
           <RoomForAside>{plan}</RoomForAside>
         ) : (
@@ -81,7 +88,7 @@ export const PlanSection = observer(({ address }: { address: AccountFormAddress 
         )}
         {room === 'plan' && <PlanChangeRoom />}
         {room === 'withdrawal' && <WithdrawalRoom />}
-      </AccountSection>
+      </>
     )
   }
   const { products, invoices } = yourAccount.records
@@ -201,7 +208,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     address.open('withdrawal')
   }
   return (
-    <AccountSection part="plan">
+    <>
       <PlanPanel
         {...summary}
         sentence={sentence}
@@ -305,6 +312,6 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           onClose={() => setIsAsking(false)}
         />
       )}
-    </AccountSection>
+    </>
   )
 })
