@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { presentSubscription } from '../data/subscriptions.ts'
-import { isLive } from '../domain/subscription.ts'
+import { isLive, isUnpaidFor } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
 import { inTurn } from './in-turn.ts'
@@ -34,10 +34,38 @@ const dueChanged = (): Problem =>
     'The amount due has changed. Nothing was charged, and the card from before stays.',
   )
 
-/** Whether paying the invoice would charge what the visitor has not seen. */
-const isUnexpected = (invoice: Stripe.Invoice, expected: Money | null | undefined): boolean =>
-  expected !== undefined &&
-  (expected?.amount !== invoice.amount_remaining || expected.currency !== invoice.currency)
+/** Whether the card would pay something else than the visitor was told. */
+const isUnexpected = (
+  state: string,
+  invoice: Stripe.Invoice | null,
+  expected: Money | null | undefined,
+): boolean => {
+  if (expected === undefined) return false
+  // In good standing, the invoice was paid by an earlier request.
+  if (invoice === null) return expected !== null && isUnpaidFor(state)
+  return expected?.amount !== invoice.amount_remaining || expected.currency !== invoice.currency
+}
+
+/** The subscription as the provider has it now, with the invoice that its new card pays at once. */
+const sync = async (parts: Parts, row: Own) => {
+  const current = await syncRow(parts, row.id, () =>
+    parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
+      expand: subscriptionExpansions,
+    }),
+  )
+  if (current === null || !isLive(current.row.state)) throw subscriptionEnded()
+  return { ...current, invoice: unpaidInvoiceOf(current.subscription) }
+}
+
+/** The same, with its draft finalized: what that costs is certain only then. */
+const syncFinalized = async (parts: Parts, row: Own) => {
+  const current = await sync(parts, row)
+  const { invoice } = current
+  if (invoice?.id === undefined || invoice.status !== 'draft') return current
+  // Advancing it would try the card from before.
+  await parts.stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false })
+  return sync(parts, row)
+}
 
 const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscription> => {
   const { stripe } = parts
@@ -52,12 +80,8 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
     ])
   }
   const { stripeSubscriptionId } = row
-  const current = await syncRow(parts, row.id, () =>
-    stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions }),
-  )
-  if (current === null || !isLive(current.row.state)) throw subscriptionEnded()
-  const invoice = unpaidInvoiceOf(current.subscription)
-  if (invoice !== null && isUnexpected(invoice, card.expectedDue)) throw dueChanged()
+  const { invoice, ...current } = await syncFinalized(parts, row)
+  if (isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
   if (invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
   // Only now: a card that cannot pay does not take the place of the one before.

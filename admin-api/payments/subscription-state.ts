@@ -92,17 +92,19 @@ export const cardOf = ({
   return { brand: brandName(brand), last4, expMonth, expYear }
 }
 
-/** The invoice that a subscription's card did not pay; null while no payment is failing. */
+/**
+ * The invoice that is to be paid before a subscription is in good standing; null while no payment
+ * is failing.
+ */
 export const unpaidInvoiceOf = ({
   status,
   latest_invoice: invoice,
-}: Stripe.Subscription): Stripe.Invoice | null =>
-  isUnpaidFor(status) &&
-  invoice !== null &&
-  typeof invoice !== 'string' &&
-  invoice.status === 'open'
-    ? invoice
-    : null
+}: Stripe.Subscription): Stripe.Invoice | null => {
+  if (!isUnpaidFor(status) || invoice === null || typeof invoice === 'string') return null
+  // Only those of an unpaid subscription stay drafts until somebody finalizes them.
+  const isDue = invoice.status === 'open' || (invoice.status === 'draft' && status === 'unpaid')
+  return isDue ? invoice : null
+}
 
 /** The payment that an invoice waits for, as the provider has it now. */
 export const paymentOf = async (

@@ -95,12 +95,18 @@ export const invoicesOf = (sandbox: Sandbox, subscription: Subscription): Invoic
     (each) => each.parent.subscription_details.subscription === subscription.id,
   )
 
-/** The invoice that the subscription's status follows: the newest non-draft. */
+/** The newest invoice that is no draft. */
 export const newestFinalized = (
   sandbox: Sandbox,
   subscription: Subscription,
 ): Invoice | undefined =>
   invoicesOf(sandbox, subscription).findLast((each) => each.status !== 'draft')
+
+/** Whether nothing is owed on the newest invoice of an unpaid subscription: drafts count. */
+const isPaidUp = (sandbox: Sandbox, subscription: Subscription): boolean => {
+  const newest = invoicesOf(sandbox, subscription).findLast(({ status }) => status !== 'void')
+  return newest?.status === 'paid' || newest?.status === 'uncollectible'
+}
 
 /** A subscription is in good standing again when nothing is owed on its newest invoice. */
 export const activateWhenSettled = (
@@ -109,8 +115,26 @@ export const activateWhenSettled = (
   invoice: Invoice,
 ): void => {
   const { status } = subscription
-  const waits = status === 'incomplete' || status === 'past_due' || status === 'unpaid'
-  if (waits && newestFinalized(sandbox, subscription) === invoice) subscription.status = 'active'
+  const isSettled =
+    status === 'unpaid'
+      ? isPaidUp(sandbox, subscription)
+      : (status === 'incomplete' || status === 'past_due') &&
+        newestFinalized(sandbox, subscription) === invoice
+  if (isSettled) subscription.status = 'active'
+}
+
+/** Finalizes an invoice by hand; one with nothing to pay settles its subscription. */
+export const finalizeByHand = (
+  sandbox: Sandbox,
+  invoice: Invoice,
+  paymentMethod: string | null,
+): void => {
+  finalizeInvoice(sandbox, invoice, paymentMethod)
+  const subscription = subscriptionOf(sandbox, invoice)
+  if (invoice.status !== 'paid' || !subscription) return
+  change(sandbox, 'customer.subscription.updated', subscription, (each) =>
+    activateWhenSettled(sandbox, each, invoice),
+  )
 }
 
 /** Stops all automatic collection of an invoice. */

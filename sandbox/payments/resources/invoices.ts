@@ -1,6 +1,6 @@
 import { collect } from '../billing/collection.ts'
 import {
-  finalizeInvoice,
+  finalizeByHand,
   markUncollectible,
   paymentIntentOf,
   voidInvoice,
@@ -42,7 +42,7 @@ const pay = (
       { code: 'resource_missing' },
     )
   }
-  if (invoice.status === 'draft') finalizeInvoice(sandbox, invoice, paymentMethod.id)
+  if (invoice.status === 'draft') finalizeByHand(sandbox, invoice, paymentMethod.id)
   if (invoice.amount_remaining === 0) return invoice
   const outcome = collect(sandbox, invoice, paymentMethod, { offSession, trigger: 'manual' })
   const intent = paymentIntentOf(sandbox, invoice)
@@ -119,7 +119,7 @@ export const invoiceEndpoints = [
     const subscription = sandbox.state.subscriptions[subscriptionIdOf(invoice)]
     const paymentMethod = subscription && payingMethod(sandbox, subscription)
     invoice.auto_advance = call.params.auto_advance ?? invoice.auto_advance
-    finalizeInvoice(sandbox, invoice, paymentMethod?.id ?? null)
+    finalizeByHand(sandbox, invoice, paymentMethod?.id ?? null)
     return invoice
   }),
   endpoint('POST', '/v1/invoices/:id/mark_uncollectible', {}, (sandbox, { id }) => {

@@ -104,15 +104,6 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
       const { id } = await shop.stripe.paymentMethods.attach(token, { customer })
       await shop.stripe.subscriptions.update(stripeId, { default_payment_method: id })
     },
-    /** Moves the payments sandbox's clock. */
-    advance: async (seconds: number): Promise<void> => {
-      const answer = await fetch(`${shop.paymentsUrl}/_sandbox/clock/advance`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ seconds }),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-    },
     /** Those that cost anything, newest first. */
     invoicesOf: async ({ stripeId }: Person, status?: 'paid' | 'open' | 'void') => {
       const { data } = await shop.stripe.invoices.list({

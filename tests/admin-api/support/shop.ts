@@ -123,6 +123,11 @@ export const startShop = async ({
       (await stripe.events.list({ type, limit: 100 })).data,
     outage: (state: { status?: 500 | 503; mode?: 'fail' | 'hang'; latency?: number }) =>
       control('_sandbox/outage', state),
+    /** What follows the last attempt to charge an invoice. */
+    endRetriesWith: (retriesEnd: 'cancel' | 'past_due' | 'unpaid') =>
+      control('_sandbox/settings', { retriesEnd }),
+    /** Moves the payments sandbox's clock. */
+    advance: (seconds: number) => control('_sandbox/clock/advance', { seconds }),
     /** What the customer does on the bank's page. */
     authenticate: (clientSecret: string, passed: boolean) =>
       control('3ds/complete', {

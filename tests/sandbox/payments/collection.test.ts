@@ -230,16 +230,53 @@ describe('how the payments sandbox collects invoices', () => {
       })
     })
 
-    test('leave an unpaid subscription with drafts, until its open invoice is paid', async () => {
-      await payments.post('/_sandbox/settings', { retriesEnd: 'unpaid' })
-      const { customer, subscription, open } = await pastDue()
-      await payments.advance(40 * DAY)
-      expect(await newestOf(subscription.id)).toMatchObject({
-        status: 'draft',
-        auto_advance: false,
+    describe('leave an unpaid subscription with drafts', () => {
+      const unpaid = async () => {
+        await payments.post('/_sandbox/settings', { retriesEnd: 'unpaid' })
+        const made = await pastDue()
+        await payments.advance(40 * DAY)
+        const draft = await newestOf(made.subscription.id)
+        return { ...made, draft, draftId: draft.id ?? '' }
+      }
+
+      test('of which the newest makes it active, and not the invoice before', async () => {
+        const { customer, subscription, open, draft, draftId } = await unpaid()
+        const card = { payment_method: await goodCard(customer) }
+        expect(draft).toMatchObject({
+          status: 'draft',
+          auto_advance: false,
+          next_payment_attempt: null,
+        })
+        await stripe.invoices.pay(open.id ?? '', card)
+        expect(await statusOf(subscription.id)).toBe('unpaid')
+        expect(
+          await stripe.invoices.finalizeInvoice(draftId, { auto_advance: false }),
+        ).toMatchObject({
+          status: 'open',
+          attempted: false,
+          auto_advance: false,
+          next_payment_attempt: null,
+        })
+        expect(await statusOf(subscription.id)).toBe('unpaid')
+        await stripe.invoices.pay(draftId, card)
+        expect(await statusOf(subscription.id)).toBe('active')
       })
-      await stripe.invoices.pay(open.id ?? '', { payment_method: await goodCard(customer) })
-      expect(await statusOf(subscription.id)).toBe('active')
+
+      test('of which the newest makes it active when it costs nothing', async () => {
+        const { customer, subscription, draft, draftId } = await unpaid()
+        await stripe.customers.update(customer.id, { balance: -draft.amount_due })
+        expect(await stripe.invoices.finalizeInvoice(draftId)).toMatchObject({ status: 'paid' })
+        expect(await statusOf(subscription.id)).toBe('active')
+      })
+
+      test('and let the invoice before decide once the newest is voided', async () => {
+        const { customer, subscription, open, draftId } = await unpaid()
+        await stripe.invoices.finalizeInvoice(draftId, { auto_advance: false })
+        await stripe.invoices.voidInvoice(draftId)
+        expect(await statusOf(subscription.id)).toBe('unpaid')
+        await stripe.invoices.pay(open.id ?? '', { payment_method: await goodCard(customer) })
+        expect(await statusOf(subscription.id)).toBe('active')
+      })
     })
   })
 

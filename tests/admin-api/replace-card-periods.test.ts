@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Money } from '#admin-api/domain/subscription.ts'
+import { DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
+import type { Person, PlanShop } from './support/plan-shop.ts'
+import { freshKey } from './support/shop.ts'
+import type { Card } from './support/shop.ts'
+
+let shop: PlanShop
+beforeAll(async () => {
+  shop = await startPlanShop()
+})
+afterAll(() => shop.stop())
+
+/** With a monthly plan that was never paid. */
+const lateSubscriber = async (): Promise<Person> => {
+  const person = await shop.subscriber('monthly', { inTrial: true })
+  await shop.payWith(person, declining)
+  await shop.stripe.subscriptions.update(person.stripeId, { trial_end: 'now' })
+  return person
+}
+
+/** As the API has it after the events so far. */
+const told = async (person: Person) => {
+  await shop.tell(person)
+  return shop.current(person)
+}
+
+const replace = (
+  { as, url }: Person,
+  card: Card,
+  expectedDue?: Money | null,
+  key: string = freshKey(),
+) =>
+  shop.put(
+    `${url}/payment_method`,
+    { ...card, ...(expectedDue !== undefined && { expectedDue }) },
+    { as, headers: { 'idempotency-key': key } },
+  )
+
+const statusesOf = async (person: Person) =>
+  (await shop.invoicesOf(person)).map(({ status }) => status)
+
+/** What was charged to the customer, in minor units. */
+const chargesTo = async ({ customer }: Person) =>
+  (await shop.stripe.charges.list({ customer, limit: 100 })).data
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount }) => amount)
+
+describe('another card for a subscription that was unpaid when its next period began', () => {
+  let person: Person
+  let due: Money
+  let card: Card
+
+  beforeEach(async () => {
+    await shop.endRetriesWith('unpaid')
+    person = await lateSubscriber()
+    await shop.advance(40 * DAY)
+    due = (await told(person)).openInvoice?.amount
+    card = await shop.takeCard(person.as)
+  })
+
+  const draftId = async () => (await shop.invoicesOf(person))[0]?.id ?? ''
+
+  test('is to pay the amount of the draft, which the card from before is not charged', async () => {
+    expect(await statusesOf(person)).toEqual(['draft', 'open'])
+    expect(await shop.current(person)).toMatchObject({
+      status: 'unpaid',
+      openInvoice: { amount: { amount: 1299, currency: 'usd' }, nextAttemptAt: null },
+    })
+  })
+
+  test('pays that amount once, and the plan is active', async () => {
+    const key = freshKey()
+    const answer = await replace(person, card, due, key)
+    expect(answer.json().data).toMatchObject({ status: 'active', openInvoice: null })
+    expect((await replace(person, card, due, key)).json()).toEqual(answer.json())
+    expect(await chargesTo(person)).toEqual([due.amount])
+    expect(await told(person)).toMatchObject({ status: 'active', openInvoice: null })
+  })
+
+  test.each([
+    ['nothing', () => null],
+    ['another amount', () => ({ ...due, amount: due.amount - 1 })],
+  ])('pays nothing when its owner was told of %s', async (_what, expected) => {
+    expect(problemOf(await replace(person, card, expected()))).toEqual([409, 'payment/due-changed'])
+    expect(await chargesTo(person)).toEqual([])
+    expect((await shop.invoicesOf(person))[0]).toMatchObject({ status: 'open', attempted: false })
+    expect(await shop.current(person)).toMatchObject({
+      status: 'unpaid',
+      openInvoice: { amount: due, nextAttemptAt: null },
+    })
+    expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
+    expect(await chargesTo(person)).toEqual([due.amount])
+  })
+
+  test('leaves the invoice open when it is declined, for a second card to pay', async () => {
+    const bad = await shop.takeCard(person.as, declining)
+    expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
+    await shop.advance(10 * DAY)
+    expect(await told(person)).toMatchObject({
+      status: 'unpaid',
+      openInvoice: { amount: due, nextAttemptAt: null },
+    })
+    expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
+    expect(await chargesTo(person)).toEqual([due.amount])
+  })
+
+  test('pays what an interrupted request has finalized', async () => {
+    await shop.stripe.invoices.finalizeInvoice(await draftId(), { auto_advance: false })
+    expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
+    expect(await chargesTo(person)).toEqual([due.amount])
+  })
+
+  test('pays nothing when a credit covers all of it', async () => {
+    await shop.stripe.customers.update(person.customer, { balance: -due.amount })
+    expect((await replace(person, card, due)).json().data).toMatchObject({
+      status: 'active',
+      openInvoice: null,
+    })
+    expect(await chargesTo(person)).toEqual([])
+    const subscription = await shop.stripe.subscriptions.retrieve(person.stripeId)
+    expect(subscription.default_payment_method).toBe(card.paymentMethodId)
+  })
+
+  test('pays what a credit has left of it only after its owner was told', async () => {
+    await shop.stripe.customers.update(person.customer, { balance: -500 })
+    expect(problemOf(await replace(person, card, due))).toEqual([409, 'payment/due-changed'])
+    const { amount: rest } = (await shop.current(person)).openInvoice
+    expect(rest).toEqual({ ...due, amount: due.amount - 500 })
+    expect((await replace(person, card, rest)).json().data).toMatchObject({ status: 'active' })
+    expect(await chargesTo(person)).toEqual([rest.amount])
+  })
+})
+
+test('another card pays nothing while a period that has just begun is a draft', async () => {
+  await shop.endRetriesWith('past_due')
+  const person = await lateSubscriber()
+  const { openInvoice } = await told(person)
+  const [, { items }] = await shop.atProvider(person)
+  const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {}
+  await shop.advance(end - start + 60)
+  const card = await shop.takeCard(person.as)
+  expect(problemOf(await replace(person, card, openInvoice.amount))).toEqual([
+    409,
+    'payment/due-changed',
+  ])
+  expect(await shop.current(person)).toMatchObject({ status: 'past_due', openInvoice: null })
+  expect((await statusesOf(person))[0]).toBe('draft')
+  expect((await replace(person, card, null)).statusCode).toBe(200)
+  await shop.advance(3600)
+  expect(await told(person)).toMatchObject({ status: 'active' })
+})
