@@ -22,7 +22,6 @@ export const takeBackPlanChange = async (
   const { schedule, pending_update: update, latest_invoice: invoice } = subscription
   const scheduleId = idOf(schedule)
   if (scheduleId !== null) await unlessRefused(stripe.subscriptionSchedules.release(scheduleId))
-  const invoiceId =
-    update === null ? null : idOf(invoice as string | { readonly id: string } | null)
+  const invoiceId = update === null ? null : idOf(invoice)
   if (invoiceId !== null) await unlessRefused(stripe.invoices.voidInvoice(invoiceId))
 }

@@ -3,6 +3,7 @@ import { presentSubscription } from '../data/subscriptions.ts'
 import { isLive, isUnpaidFor } from '../domain/subscription.ts'
 import type { Money, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
+import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -17,6 +18,7 @@ import {
 import type { SyncParts } from './subscription-state.ts'
 import { locateCustomer } from './tax-location.ts'
 import { underKey } from './under-key.ts'
+import { voidOpenInvoices } from './void-open-invoices.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date; readonly automaticTax: boolean }
 
@@ -84,12 +86,16 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
   if (isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
   if (invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
+  const { latest_invoice: latest, schedule } = current.subscription
+  const isPaid = invoice !== null || !isUnpaidFor(current.row.state)
+  // Of earlier periods: the visitor was not told of them. A change of plan may wait for the latest.
+  if (isPaid && card.expectedDue !== null)
+    await voidOpenInvoices(stripe, stripeSubscriptionId, idOf(latest))
   // Only now: a card that cannot pay does not take the place of the one before.
   await stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: card.paymentMethodId },
   })
   if (parts.automaticTax) await locateCustomer(stripe, customerId, card.paymentMethodId)
-  const { schedule } = current.subscription
   // A plan that is to begin later would bring back the card from before.
   if (schedule !== null && typeof schedule !== 'string')
     await stripe.subscriptionSchedules.update(schedule.id, {
@@ -105,11 +111,12 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
 }
 
 /**
- * Pays the user's subscription with another card from now on, and its open invoice at once. A
- * request that is repeated finds the invoice paid, so nothing is charged twice. Throws 402
- * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
- * `subscription/ended`, `payment/due-changed`, `subscription/in-progress`, `account/leaving` or
- * `idempotency/key-reused`, 422 naming the card, or 503 `payment/unavailable`.
+ * Pays the user's subscription with another card from now on, and its newest invoice at once;
+ * older ones that are open are voided. A request that is repeated finds the invoice paid, so
+ * nothing is charged twice. Throws 402 `payment/declined` or `payment/requires-action`, 404
+ * `subscription/not-found`, 409 `subscription/ended`, `payment/due-changed`,
+ * `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`, 422 naming the card,
+ * or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,

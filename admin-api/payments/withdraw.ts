@@ -6,12 +6,12 @@ import type { Money, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import { inProgress, inTurn } from './in-turn.ts'
 import { findOwnSubscription } from './own-subscription.ts'
-import { unlessRefused } from './pending-plan-change.ts'
 import { owesRefund, refundCharges } from './refunds.ts'
 import { isKeyInUse, paymentsUnavailable } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow, withdrawAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { underKey } from './under-key.ts'
+import { voidOpenInvoices } from './void-open-invoices.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
@@ -37,13 +37,7 @@ const sync = async ({ stripe, ...parts }: Parts, row: Own) => {
 /** Ends it, so that nothing is charged any more: neither a next period nor an open invoice. */
 const end = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
   await withdrawAtProvider(stripe, subscription)
-  const open = await stripe.invoices.list({
-    subscription: subscription.id,
-    status: 'open',
-    limit: 100,
-  })
-  for (const { id } of open.data)
-    if (id !== undefined) await unlessRefused(stripe.invoices.voidInvoice(id))
+  await voidOpenInvoices(stripe, subscription.id)
 }
 
 const place = async (parts: Parts, row: Own): Promise<Withdrawn> => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Money } from '#admin-api/domain/subscription.ts'
-import { DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
+import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
 import type { Card } from './support/shop.ts'
+
+const HOUR = 60 * 60
 
 let shop: PlanShop
 beforeAll(async () => {
@@ -36,6 +38,13 @@ const replace = (
     { ...card, ...(expectedDue !== undefined && { expectedDue }) },
     { as, headers: { 'idempotency-key': key } },
   )
+
+/** From the beginning of a period to that many seconds into the next. */
+const passPeriod = async (person: Person, seconds: number) => {
+  const [, { items }] = await shop.atProvider(person)
+  const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {}
+  await shop.advance(end - start + seconds)
+}
 
 const statusesOf = async (person: Person) =>
   (await shop.invoicesOf(person)).map(({ status }) => status)
@@ -76,6 +85,7 @@ describe('another card for a subscription that was unpaid when its next period b
     expect((await replace(person, card, due, key)).json()).toEqual(answer.json())
     expect(await chargesTo(person)).toEqual([due.amount])
     expect(await told(person)).toMatchObject({ status: 'active', openInvoice: null })
+    expect(await statusesOf(person)).toEqual(['paid', 'void'])
   })
 
   test.each([
@@ -136,9 +146,7 @@ test('another card pays nothing while a period that has just begun is a draft', 
   await shop.endRetriesWith('past_due')
   const person = await lateSubscriber()
   const { openInvoice } = await told(person)
-  const [, { items }] = await shop.atProvider(person)
-  const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {}
-  await shop.advance(end - start + 60)
+  await passPeriod(person, 60)
   const card = await shop.takeCard(person.as)
   expect(problemOf(await replace(person, card, openInvoice.amount))).toEqual([
     409,
@@ -149,4 +157,72 @@ test('another card pays nothing while a period that has just begun is a draft', 
   expect((await replace(person, card, null)).statusCode).toBe(200)
   await shop.advance(3600)
   expect(await told(person)).toMatchObject({ status: 'active' })
+})
+
+describe('another card for a subscription with an open invoice of an earlier period', () => {
+  let person: Person
+  let due: Money
+
+  beforeEach(async () => {
+    await shop.endRetriesWith('past_due')
+    person = await lateSubscriber()
+    await passPeriod(person, 2 * HOUR)
+    due = (await told(person)).openInvoice.amount
+  })
+
+  /** What has become of it when the next period is about to begin. */
+  const later = async () => {
+    await shop.advance(25 * DAY)
+    const { status } = await told(person)
+    return { status, charges: await chargesTo(person), invoices: await statusesOf(person) }
+  }
+
+  const paidOnce = () => ({
+    status: 'active',
+    charges: [due.amount],
+    invoices: ['paid', 'void'],
+  })
+
+  test('pays the newest invoice, and voids the one before', async () => {
+    const card = await shop.takeCard(person.as)
+    expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
+    expect(await later()).toEqual(paidOnce())
+  })
+
+  test('does so for a caller that does not say what its user was told', async () => {
+    await replace(person, await shop.takeCard(person.as))
+    expect(await later()).toEqual(paidOnce())
+  })
+
+  test('voids the one before once the bank’s check is passed', async () => {
+    const card = await shop.takeCard(person.as, askingBank)
+    const asked = await replace(person, card, due)
+    expect(await statusesOf(person)).toEqual(['open', 'open'])
+    await shop.authenticate(asked.json().clientSecret, true)
+    await replace(person, card, due)
+    expect(await later()).toEqual(paidOnce())
+  })
+
+  test('voids the one before when the request that has paid was interrupted', async () => {
+    const card = await shop.takeCard(person.as)
+    const [newest] = await shop.invoicesOf(person)
+    await shop.stripe.invoices.pay(newest?.id ?? '', { payment_method: card.paymentMethodId })
+    await replace(person, card, due)
+    expect(await later()).toEqual(paidOnce())
+  })
+
+  test('leaves both open when it is declined', async () => {
+    const bad = await shop.takeCard(person.as, declining)
+    expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
+    expect(await statusesOf(person)).toEqual(['open', 'open'])
+  })
+})
+
+test('another card leaves the invoice open that a change of plan waits for', async () => {
+  const person = await shop.subscriber('monthly')
+  await shop.payWith(person, askingBank)
+  const asked = await shop.change(person, await shop.previewed(person, 'annual'))
+  expect(problemOf(asked)).toEqual([402, 'payment/requires-action'])
+  expect((await replace(person, await shop.takeCard(person.as))).statusCode).toBe(200)
+  expect((await statusesOf(person))[0]).toBe('open')
 })
