@@ -9,7 +9,6 @@ import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reportError } from './use-cases/report-error.ts'
 import { saveAttribution } from './use-cases/save-attribution.ts'
 import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
-import { sendMailing } from './use-cases/send-mailing.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { watchUser } from './use-cases/watch-user.ts'
 
@@ -25,7 +24,6 @@ export const createApp = (ports: Ports) => ({
   reportError: reportError(ports),
   saveAttribution: saveAttribution(ports),
   saveDiagnoses: saveDiagnoses(ports),
-  sendMailing: sendMailing(ports),
   showBeliefResult: showBeliefResult(ports),
   watchUser: watchUser(ports),
 })

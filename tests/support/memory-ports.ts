@@ -10,13 +10,18 @@ import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createAccountApp } from '#core/account-app.ts'
 import { createApp } from '#core/app.ts'
 import type { Ports } from '#core/ports/ports.ts'
+import { createMailingApp } from '#core/mailing-app.ts'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import { content, products, promotionCodes } from './memory-admin-api-content.ts'
 
 /** All use cases, bound to the ports. */
 export const createWholeApp = (ports: Ports) => {
   const app = createApp(ports)
-  return { ...createAccountApp(ports, app), ...createSubscriptionApp(ports, app) }
+  return {
+    ...createAccountApp(ports, app),
+    ...createMailingApp(ports, app),
+    ...createSubscriptionApp(ports, app),
+  }
 }
 
 /** Every port in memory, with its controls, and the use cases bound to them. */

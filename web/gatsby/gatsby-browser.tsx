@@ -24,6 +24,11 @@ export { wrapPageElement } from '../shell/wrap-page-element.tsx'
 const { storage, opened } = createStorage()
 const loader: AppLoader = createBrowserAppLoader(() => events, { storage, opened })
 watchUncaughtErrors(loader, window)
+// Once the application runs, the page itself says what did not arrive.
+loader.subscribe(() => {
+  const { kind } = loader.state()
+  if (kind === 'running' || kind === 'failed') document.documentElement.dataset[kind] = ''
+})
 watchMissingCode(window, (...request) => window.fetch(...request))
 const navigations = watchOvertakenNavigations(window)
 const resolving = watchResolvingRoute(window, {

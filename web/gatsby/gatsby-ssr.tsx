@@ -9,7 +9,7 @@ import { createServerRunning } from '../app/server-root.ts'
 import { createRunningAppLoader, AppLoaderProvider } from '../stores/app-loader.tsx'
 import { earlySubmitScript } from '../journey/early-submit.ts'
 import { InitGate } from '../shell/init-gate.tsx'
-import { loadFailureScript } from '../shell/load-failure.tsx'
+import { LoadFailure, loadFailureScript } from '../shell/load-failure.tsx'
 import { pageColour } from '../shell/page-colour.ts'
 import { safeAddressScript } from './safe-address.ts'
 import { sessionScript } from '../shell/session-attribute.ts'
@@ -69,6 +69,7 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({
   ])
   setPreBodyComponents([
     <div key="fonts" hidden dangerouslySetInnerHTML={{ __html: fontPreloads }} />,
+    <LoadFailure key="load-failure" />,
   ])
   setPostBodyComponents([
     <script key="address" dangerouslySetInnerHTML={{ __html: safeAddressScript }} />,

@@ -4,7 +4,6 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { startHref } from '../content/links.ts'
 import { footerGroups, headerLinks, isJourneyPath, ownLink } from './navigation.ts'
-import { LoadFailure } from './load-failure.tsx'
 import { needsApp } from './needs-app.ts'
 import { ScriptNote } from './script-note.tsx'
 import { useSignedIn } from './use-signed-in.ts'
@@ -41,7 +40,6 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
       <div id="payment-notice" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
-        {isLate && <LoadFailure />}
         {children}
       </main>
       <SiteFooter variant={variant} groups={footerGroups} />

@@ -1,10 +1,11 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { App } from '#core/app.ts'
+import { createMailingApp } from '#core/mailing-app.ts'
+import type { MailingApp } from '#core/mailing-app.ts'
 import type { Mailing } from '#core/ports/admin-api.ts'
 import type { MailingRefusal } from '#core/use-cases/send-mailing.ts'
 import { Assessments } from './assessments.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
@@ -12,8 +13,8 @@ const SEND = 'sendMailing'
 
 export type MailingKind = Mailing['kind']
 
-type Parts = {
-  readonly app: Pick<App, 'sendMailing'>
+type Dependencies = {
+  readonly app: Pick<MailingApp, 'sendMailing'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -30,20 +31,20 @@ export class MailingStore {
   sentTo: string | null = null
   /** Counts the forms opened and closed: an answer belongs to one of them. */
   private turn = 0
-  private readonly parts: Parts
+  private readonly dependencies: Dependencies
 
-  constructor(parts: Parts) {
-    this.parts = parts
-    makeAutoObservable<this, 'parts' | 'turn'>(
+  constructor(parts: StoreParts) {
+    this.dependencies = { ...parts, app: parts.appWith(createMailingApp) }
+    makeAutoObservable<this, 'dependencies' | 'turn'>(
       this,
-      { parts: false, turn: false, refusal: observableRef },
+      { dependencies: false, turn: false, refusal: observableRef },
       { autoBind: true },
     )
   }
 
   /** The address that is known already; empty when none is. */
   get knownEmail(): string {
-    const { currentUser, signUpData } = this.parts.global
+    const { currentUser, signUpData } = this.dependencies.global
     return currentUser?.email ?? signUpData.billingEmail
   }
 
@@ -59,7 +60,7 @@ export class MailingStore {
     this.isSending = false
     this.refusal = null
     this.sentTo = null
-    this.parts.notices.startOver(SEND)
+    this.dependencies.notices.startOver(SEND)
   }
 
   forgetRefusal() {
@@ -68,7 +69,7 @@ export class MailingStore {
 
   /** Asks for the mail. Clicks while that is under way are ignored. */
   async submit(email: string): Promise<void> {
-    const { app, attempt } = this.parts
+    const { app, attempt } = this.dependencies
     const { mailing, turn } = this
     if (this.isSending || mailing === null) return
     this.isSending = true
@@ -88,7 +89,7 @@ export class MailingStore {
   }
 
   private get mailing(): Mailing | null {
-    const { survey, moneyBelief } = this.parts.getStore(Assessments)
+    const { survey, moneyBelief } = this.dependencies.getStore(Assessments)
     switch (this.kind) {
       case 'survey':
         return survey.submission
@@ -103,7 +104,7 @@ export class MailingStore {
 
   /** A visitor who has closed the form is told of the failure, without Retry. */
   private dropRetry() {
-    const { notices } = this.parts
+    const { notices } = this.dependencies
     notices.startOver(SEND)
     notices.somethingWentWrong(SEND)
   }

@@ -60,7 +60,7 @@ export class PaymentStore {
   isSlow = false
   /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
   cancellations = 0
-  /** Counts the screens with an order that were left: what was begun on one is not ordered later. */
+  /** Counts the screens with an order that were left: what was begun on one ends with it. */
   visit = 0
   private readonly dependencies: Dependencies
 

@@ -2,8 +2,8 @@ import type { Saving } from './save-new-results.ts'
 
 /**
  * Stores with the user the results of this device that their profile lacks, and those that replace
- * the one it has. Shows no outage: what it prevents is done at the next start. The code for it comes
- * with the first result there is to save.
+ * the one it has. Shows no outage: what it prevents is done at the next start. The code for it
+ * comes with the first result there is to save.
  */
 export const saveLocalDiagnoses = async (saving: Saving): Promise<void> => {
   const { profile, signUpData } = saving.global

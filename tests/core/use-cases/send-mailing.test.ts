@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '#core/app.ts'
+import { sendMailing } from '#core/use-cases/send-mailing.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
@@ -57,13 +57,13 @@ describe('sendMailing', () => {
         world.challenge.token(action)
       ),
     }
-    const app = createApp({ ...world, challenge })
+    const send = sendMailing({ ...world, challenge })
     world.challenge.distrust()
-    expect(await app.sendMailing(finishLater, 'ada@example.com')).toEqual({
+    expect(await send(finishLater, 'ada@example.com')).toEqual({
       kind: 'challenge-failed',
     })
     world.challenge.restore()
-    expect(await app.sendMailing(finishLater, 'ada@example.com')).toEqual({ kind: 'accepted' })
+    expect(await send(finishLater, 'ada@example.com')).toEqual({ kind: 'accepted' })
     expect(actions).toEqual(['send_mail', 'send_mail'])
   })
 
@@ -78,7 +78,7 @@ describe('sendMailing', () => {
         return { kind: 'accepted' } as const
       },
     }
-    await createApp({ ...world, adminApi }).sendMailing(finishLater, 'ada@example.com')
+    await sendMailing({ ...world, adminApi })(finishLater, 'ada@example.com')
     expect(requests).toEqual([{ kind: 'finish_later', email: 'ada@example.com' }])
   })
 

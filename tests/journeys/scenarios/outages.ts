@@ -61,7 +61,7 @@ export const describeOutages = (world: () => World) =>
         await notice.waitFor()
         await page.unrouteAll()
         await ada.press('Reload the page')
-        await notice.waitFor({ state: 'detached' })
+        await notice.waitFor({ state: 'hidden' })
         expect(ada.path()).toContain(path)
         ada.forgive(/ERR_FAILED|Not rendering React|Loading chunk/)
       },
