@@ -49,7 +49,7 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({
           // Gatsby's own is ES5.
           target: ['web', 'es2022'],
           // Every page carries the names of all chunks.
-          output: { ...config.output, hashDigestLength: 10 },
+          output: { ...config.output, hashDigestLength: 8 },
           optimization: {
             ...config.optimization,
             minimizer: minifyWithSwc(config.optimization?.minimizer),

@@ -1,14 +1,12 @@
 import type { Ports } from './ports/ports.ts'
 import { answerQuestion } from './use-cases/answer-question.ts'
 import { assess } from './use-cases/assess.ts'
-import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { findEarlierResult } from './use-cases/find-earlier-result.ts'
 import { initApp } from './use-cases/init-app.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reportError } from './use-cases/report-error.ts'
 import { saveAttribution } from './use-cases/save-attribution.ts'
-import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { watchUser } from './use-cases/watch-user.ts'
 
@@ -16,14 +14,12 @@ import { watchUser } from './use-cases/watch-user.ts'
 export const createApp = (ports: Ports) => ({
   answerQuestion: answerQuestion(ports),
   assess: assess(ports),
-  completeSignUp: completeSignUp(ports),
   findEarlierResult: findEarlierResult(ports),
   initApp: initApp(ports),
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   reportError: reportError(ports),
   saveAttribution: saveAttribution(ports),
-  saveDiagnoses: saveDiagnoses(ports),
   showBeliefResult: showBeliefResult(ports),
   watchUser: watchUser(ports),
 })

@@ -5,6 +5,7 @@ import { changePlan } from './use-cases/change-plan.ts'
 import { checkPromotionCode } from './use-cases/check-promotion-code.ts'
 import { checkTrial } from './use-cases/check-trial.ts'
 import { choosePlan } from './use-cases/choose-plan.ts'
+import { completeSignUp } from './use-cases/complete-sign-up.ts'
 import { createAppClaim } from './use-cases/create-app-claim.ts'
 import { keepPlan } from './use-cases/keep-plan.ts'
 import { markCard } from './use-cases/mark-card.ts'
@@ -22,6 +23,7 @@ export const createSubscriptionApp = (ports: Ports, app: App) => ({
   checkPromotionCode: checkPromotionCode(ports),
   checkTrial: checkTrial(ports),
   choosePlan: choosePlan(ports),
+  completeSignUp: completeSignUp(ports),
   createAppClaim: createAppClaim(ports),
   keepPlan: keepPlan(ports),
   markCard: markCard(ports),

@@ -10,7 +10,7 @@ import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createAccountApp } from '#core/account-app.ts'
 import { createApp } from '#core/app.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { createMailingApp } from '#core/mailing-app.ts'
+import { createResultsApp } from '#core/results-app.ts'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import { content, products, promotionCodes } from './memory-admin-api-content.ts'
 
@@ -19,7 +19,7 @@ export const createWholeApp = (ports: Ports) => {
   const app = createApp(ports)
   return {
     ...createAccountApp(ports, app),
-    ...createMailingApp(ports, app),
+    ...createResultsApp(ports, app),
     ...createSubscriptionApp(ports, app),
   }
 }

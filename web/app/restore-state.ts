@@ -19,7 +19,7 @@ const findUser = async (running: RunningApp, isOvertaken = () => false): Promise
     if (isOvertaken()) return
     global.applyInit(outcome)
     // A profile of an earlier start may lack what another device has saved since.
-    if (!global.initFailure) void saveLocalDiagnoses({ app, global, notices })
+    if (!global.initFailure) void saveLocalDiagnoses(stores)
   } catch (error) {
     app.reportError(error)
     global.failInit()

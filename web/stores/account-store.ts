@@ -4,7 +4,7 @@ import type { AccountApp } from '#core/account-app.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -19,10 +19,11 @@ export type AccountInput = Omit<SignUpInput, 'origin'> & {
 export type SignUpRefusal = Exclude<SignUpOutcome['kind'], 'signed-up'>
 
 type Parts = {
-  readonly app: Pick<AccountApp, 'signUp' | 'saveDiagnoses' | 'reportError'>
+  readonly app: Pick<AccountApp, 'signUp' | 'reportError'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
+  readonly getStore: GetStore
   readonly origin: string
 }
 
@@ -75,7 +76,7 @@ export class AccountStore {
       global.changeSignUpData({ accountCreated: true })
       global.dropDraft('create-account')
       verifyEmail.noteFirstMail(outcome.isMailSent)
-      void saveLocalDiagnoses({ app, global, notices })
+      void saveLocalDiagnoses(this.dependencies)
       if (order && payment.visit === visit) void payment.start(journey, order)
       return 'signed-up'
     })

@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import type { JourneyName } from '#core/model/routes.ts'
 import type { AppClaim, AppClaimOutcome, RateLimited } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
@@ -15,7 +16,7 @@ export type AppClaimStatus =
 const loading: AppClaimStatus = { kind: 'loading' }
 
 type Parts = {
-  readonly app: Pick<SubscriptionApp, 'createAppClaim'>
+  readonly app: Pick<SubscriptionApp, 'completeSignUp' | 'createAppClaim'>
   readonly global: GlobalStore
   readonly attempt: Attempt
 }
@@ -54,6 +55,15 @@ export class AppClaimStore {
   get status(): AppClaimStatus {
     const { own, dependencies } = this
     return own !== null && own.userId === dependencies.global.currentUser?.id ? own.status : loading
+  }
+
+  /** Notes the first arrival at the end of a journey. */
+  arrive(journey: JourneyName) {
+    const { app, global } = this.dependencies
+    const { visitedSteps, startedTimeStamp } = global.signUpData
+    if (visitedSteps.includes('download-app')) return
+    global.leaveStep('download-app')
+    app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
   }
 
   /** Makes a link unless there is a good one, or one is on its way. */

@@ -19,6 +19,7 @@ import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/
 import type { DiagnosisResult } from '#core/model/profile.ts'
 import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
+import type { GetStore } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -26,16 +27,12 @@ import type { NoticesStore } from './notices-store.ts'
 type Dependencies = {
   readonly app: Pick<
     App,
-    | 'loadQuestionnaire'
-    | 'assess'
-    | 'answerQuestion'
-    | 'showBeliefResult'
-    | 'saveDiagnoses'
-    | 'reportError'
+    'loadQuestionnaire' | 'assess' | 'answerQuestion' | 'showBeliefResult' | 'reportError'
   >
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
+  readonly getStore: GetStore
 }
 
 /**
@@ -187,7 +184,7 @@ export class AssessmentStore {
             global.profile ?? global.userData.profile,
           ),
         )
-        void saveLocalDiagnoses({ app, global, notices })
+        void saveLocalDiagnoses(this.dependencies)
         return 'concluded'
       case 'unanswered':
         return outcome.step

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import { createMailingApp } from '#core/mailing-app.ts'
-import type { MailingApp } from '#core/mailing-app.ts'
+import { createResultsApp } from '#core/results-app.ts'
+import type { ResultsApp } from '#core/results-app.ts'
 import type { Mailing } from '#core/ports/admin-api.ts'
 import type { MailingRefusal } from '#core/use-cases/send-mailing.ts'
 import { Assessments } from './assessments.ts'
@@ -14,7 +14,7 @@ const SEND = 'sendMailing'
 export type MailingKind = Mailing['kind']
 
 type Dependencies = {
-  readonly app: Pick<MailingApp, 'sendMailing'>
+  readonly app: Pick<ResultsApp, 'sendMailing'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
@@ -34,7 +34,7 @@ export class MailingStore {
   private readonly dependencies: Dependencies
 
   constructor(parts: StoreParts) {
-    this.dependencies = { ...parts, app: parts.appWith(createMailingApp) }
+    this.dependencies = { ...parts, app: parts.appWith(createResultsApp) }
     makeAutoObservable<this, 'dependencies' | 'turn'>(
       this,
       { dependencies: false, turn: false, refusal: observableRef },

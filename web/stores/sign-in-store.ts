@@ -8,25 +8,19 @@ import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import type { ConfirmSignInOutcome } from '#core/use-cases/confirm-sign-in.ts'
 import type { SignedInOutcome } from '#core/use-cases/sign-in.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
-import type { NoticesStore } from './notices-store.ts'
 import type { Timing } from './timing.ts'
 
 type Dependencies = {
   readonly app: Pick<
     AccountApp,
-    | 'signIn'
-    | 'sendSignInCode'
-    | 'confirmSignIn'
-    | 'recoverAccount'
-    | 'saveDiagnoses'
-    | 'reportError'
+    'signIn' | 'sendSignInCode' | 'confirmSignIn' | 'recoverAccount' | 'reportError'
   >
   readonly global: GlobalStore
-  readonly notices: NoticesStore
   readonly attempt: Attempt
+  readonly getStore: GetStore
   readonly timing: Timing
 }
 
@@ -145,9 +139,9 @@ export class SignInStore {
   }
 
   private enter(user: AuthUser, profile: Profile | null) {
-    const { app, global, notices } = this.dependencies
+    const { global } = this.dependencies
     global.enterUser(user, profile)
     global.changeSignUpData({ accountCreated: true })
-    void saveLocalDiagnoses({ app, global, notices })
+    void saveLocalDiagnoses(this.dependencies)
   }
 }

@@ -24,7 +24,6 @@ type Dependencies = {
     | 'confirmEmail'
     | 'resendVerification'
     | 'changeEmail'
-    | 'saveDiagnoses'
     | 'reportError'
   >
   readonly global: GlobalStore
@@ -86,7 +85,7 @@ export class VerifyEmailStore {
 
   /** Polls whether the email is confirmed. Shows no outage, since nobody asked. */
   async check(): Promise<void> {
-    const { app, global, notices } = this.dependencies
+    const { app, global } = this.dependencies
     const userId = global.currentUser?.id
     if (this.isChecking || !global.isStaying(userId)) return
     this.isChecking = true
@@ -103,7 +102,7 @@ export class VerifyEmailStore {
         case 'verified':
           this.change.forgetPending()
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
-          void saveLocalDiagnoses({ app, global, notices })
+          void saveLocalDiagnoses(this.dependencies)
           break
       }
     } catch (error) {

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { App } from '#core/app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { saveLocalDiagnoses } from '#web/stores/save-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
@@ -64,7 +63,8 @@ const newestOf = async ({ adminApi }: PageLoad) =>
 const savedCount = async ({ adminApi }: PageLoad) => (await adminApi.diagnoses()).items.length
 
 it('stores the diagnoses as they were at the call, even if the sign-up data changes meanwhile', async () => {
-  const { global, notices } = await aPageLoad()
+  const page = await aPageLoad()
+  const { global, adminApi } = page
   global.enterUser(
     { id: 'ada', email: 'ada@example.com', isEmailVerified: true } as never,
     aProfile(),
@@ -72,21 +72,12 @@ it('stores the diagnoses as they were at the call, even if the sign-up data chan
   global.changeSignUpData({
     moneyBelief: { answers: { q1: 1 }, diagnosis: aBeliefResult } as never,
   })
-  const kept: unknown[] = []
-  const app: Pick<App, 'saveDiagnoses' | 'reportError'> = {
-    saveDiagnoses: async (profile, local) => {
-      await Promise.resolve()
-      kept.push(local.moneyBelief.diagnosis)
-      return { kind: 'saved', profile }
-    },
-    reportError: (error) => {
-      throw error
-    },
-  }
-  const asked = saveLocalDiagnoses({ app, global, notices })
+  const saving = vi.spyOn(adminApi, 'saveDiagnosis')
+  const asked = saveLocalDiagnoses(page)
   global.resetSignUpData()
   await asked
-  expect(kept).toEqual([aBeliefResult])
+  const { kind, version } = aBeliefResult
+  expect(saving.mock.calls).toEqual([[{ kind, version, answers: { q1: 1 } }]])
 })
 
 describe('a result that an account has no room for', () => {

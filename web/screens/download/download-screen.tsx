@@ -6,7 +6,7 @@ import { hasAccess } from '#core/model/payment-standing.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { runningTrial } from '#core/model/trial.ts'
-import { useApp, useStore, useStores } from '../../stores/app-loader.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
@@ -30,17 +30,11 @@ const EXPIRY_POLL = { every: 5000, until: 60 * 60_000 } as const
 /** The end of sign-up and the way into the app. */
 export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) => {
   const { global } = useStores()
-  const app = useApp()
   const serverClock = useStore(ServerClock)
   const appClaim = useStore(AppClaimStore)
   const { progress } = useJourneyMoves(journey, 'download-app')
 
-  useEffect(() => {
-    const { visitedSteps, startedTimeStamp } = global.signUpData
-    if (visitedSteps.includes('download-app')) return
-    global.leaveStep('download-app')
-    app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
-  }, [app, global, journey])
+  useEffect(() => appClaim.arrive(journey), [appClaim, journey])
 
   const now = serverClock.now()
   const { firstName, subscription } = global.profile ?? {}

@@ -1,0 +1,13 @@
+import type { App } from './app.ts'
+import type { Ports } from './ports/ports.ts'
+import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
+import { sendMailing } from './use-cases/send-mailing.ts'
+
+/** The application with the use cases of finished results, loaded once there is one. */
+export const createResultsApp = (ports: Ports, app: App) => ({
+  ...app,
+  saveDiagnoses: saveDiagnoses(ports),
+  sendMailing: sendMailing(ports),
+})
+
+export type ResultsApp = ReturnType<typeof createResultsApp>
