@@ -67,6 +67,11 @@ export const startShop = async ({
       throw new Error(`The payments sandbox answered ${answer.status}: ${await answer.text()}`)
   }
 
+  const madeFor = async (userId: string): Promise<Stripe.Subscription[]> => {
+    const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
+    return data.filter(({ metadata }) => metadata['user_id'] === userId)
+  }
+
   return {
     ...api,
     paymentsUrl,
@@ -103,11 +108,10 @@ export const startShop = async ({
         { as, headers: { 'idempotency-key': key } },
       ),
     /** All subscriptions the provider has for the user. */
-    subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> => {
-      const { id } = (await api.get('/api/v1/me', { as })).json().data
-      const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
-      return data.filter(({ metadata }) => metadata['user_id'] === id)
-    },
+    subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> =>
+      madeFor((await api.get('/api/v1/me', { as })).json().data.id),
+    /** The same for an account that may be gone. */
+    subscriptionsMadeFor: madeFor,
     /** Sends an event to the webhook route, signed as the provider does. */
     deliver: (event: Stripe.Event) => {
       const payload = JSON.stringify(event)
