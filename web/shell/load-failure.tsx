@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
  * notice then, until the application runs.
  */
 export const loadFailureScript =
-  'addEventListener("error",e=>{e.target.tagName==="SCRIPT"&&(document.documentElement.dataset.failed="")},!0);' +
+  'addEventListener("error",e=>{e.target.tagName==="SCRIPT"&&e.target.src.startsWith(location.origin+"/")&&(document.documentElement.dataset.failed="")},!0);' +
   'addEventListener("click",e=>{e.target.closest("[data-reload]")&&location.reload()});'
 
 /**

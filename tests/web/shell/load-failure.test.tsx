@@ -9,14 +9,17 @@ new Function(loadFailureScript)()
 describe('code that did not arrive', () => {
   it('is noticed before any code runs', () => {
     const { dataset } = document.documentElement
-    const fails = (name: string) => {
-      const element = document.head.appendChild(document.createElement(name))
+    const fails = (name: string, address: string) => {
+      const element = document.createElement(name)
+      Object.defineProperty(element, 'src', { value: address })
+      document.head.append(element)
       element.dispatchEvent(new Event('error'))
       element.remove()
     }
-    fails('link')
+    fails('img', `${window.location.origin}/app.js`)
+    fails('script', 'https://elsewhere.example/extension.js')
     expect('failed' in dataset).toBe(false)
-    fails('script')
+    fails('script', `${window.location.origin}/app.js`)
     expect('failed' in dataset).toBe(true)
   })
 
