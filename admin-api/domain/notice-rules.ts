@@ -204,11 +204,12 @@ export const causesOf = (
   if (isUnpaid(earlier.state) && row.state === 'canceled' && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
   const refund = row.charged?.refund ?? null
-  // The mail about a refund says it, too.
-  if (isInGoodStanding(earlier.state) && row.state === 'canceled' && !isOwnWish && refund === null)
-    keyed.push({ key: nth('ended'), cause: { kind: 'ended', productId } })
   // The bank itself notifies the cardholder of a dispute.
-  if ((earlier.charged?.refund ?? null) === null && refund?.by === 'shop') {
+  const isRefundTold = refund?.by === 'shop' && (earlier.charged?.refund ?? null) === null
+  // The mail about a refund says it, too.
+  if (isInGoodStanding(earlier.state) && row.state === 'canceled' && !isOwnWish && !isRefundTold)
+    keyed.push({ key: nth('ended'), cause: { kind: 'ended', productId } })
+  if (isRefundTold) {
     keyed.push({
       key: `refunded:${id}:${refund.charge}`,
       cause: {

@@ -5,11 +5,9 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
-import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
 import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
-import { refundInvoices } from './refunds.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { changeRow, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
@@ -58,26 +56,42 @@ export const findOwnSubscription = async (
 }
 
 /**
- * Whether a period has just begun, whose invoice the provider charges about an hour later, whenever
- * the subscription is to end.
+ * The invoice of a period that has just begun, which the provider charges about an hour later,
+ * whenever the subscription is to end; null where there is none that costs anything.
  */
-const isRenewalUnbilled = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+const unbilledRenewalOf = ({
+  status,
+  latest_invoice: invoice,
+}: Stripe.Subscription): string | null =>
   (status === 'active' || status === 'past_due') &&
   invoice !== null &&
   typeof invoice !== 'string' &&
-  invoice.status === 'draft'
+  invoice.status === 'draft' &&
+  invoice.billing_reason === 'subscription_cycle' &&
+  invoice.amount_due > 0
+    ? (invoice.id ?? null)
+    : null
 
-/** Ends a subscription whose period has just begun: its invoice stays a draft. */
+/**
+ * Ends a subscription before its new period is charged. Null when that was charged in this very
+ * moment.
+ */
 const endUnbilled = async (
   stripe: Stripe,
-  { id }: Stripe.Subscription,
-): Promise<Stripe.Subscription> => {
-  const ended = await stripe.subscriptions.cancel(id, { expand: ['latest_invoice.payments'] })
-  const { latest_invoice: invoice, customer } = ended
-  // Charged in this very moment.
-  if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'paid')
-    await refundInvoices(stripe, idOf(customer) ?? '', [invoice])
-  return ended
+  id: string,
+  invoiceId: string,
+): Promise<Stripe.Subscription | null> => {
+  const advance = (isOn: boolean) => stripe.invoices.update(invoiceId, { auto_advance: isOn })
+  // Nothing says that the provider leaves a draft of a cancelled subscription alone.
+  const { status } = await advance(false)
+  try {
+    if (status === 'draft') return await stripe.subscriptions.cancel(id)
+  } catch (error) {
+    await advance(true).catch(() => {})
+    throw error
+  }
+  if (status === 'open') await advance(true)
+  return null
 }
 
 const maxAttempts = 3
@@ -94,9 +108,9 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
     if (cancel) await takeBackPlanChange(stripe, current)
     const synced = await changeRow(parts, row.id, async () => {
       if (!cancel && current.schedule !== null) return current
-      return cancel && isRenewalUnbilled(current)
-        ? endUnbilled(stripe, current)
-        : stripe.subscriptions.update(current.id, { cancel_at_period_end: cancel })
+      const invoiceId = cancel ? unbilledRenewalOf(current) : null
+      const ended = invoiceId === null ? null : await endUnbilled(stripe, current.id, invoiceId)
+      return ended ?? stripe.subscriptions.update(current.id, { cancel_at_period_end: cancel })
     }).catch((error: unknown) => {
       // Somebody changed the plan at the provider meanwhile.
       if (isRefusal(error) && attempt < maxAttempts) return 'again' as const

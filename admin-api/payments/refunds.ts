@@ -29,23 +29,13 @@ export const owesRefund = ({
 }: Pick<SubscriptionRow, 'withdrawnAt' | 'charged'>): boolean =>
   withdrawnAt !== null && charged?.isRefundable === true
 
-/**
- * Refunds in full what was charged for a customer's invoices, given with their payments. Earlier
- * refunds stay as they are.
- */
-export const refundInvoices = async (
-  stripe: Stripe,
-  customer: string,
-  invoices: Parameters<typeof paidChargesOf>[2],
-): Promise<void> => {
-  const charges = await paidChargesOf(stripe, customer, invoices)
-  // Oldest first: once the newest is refunded, all are, and the mail can say how much.
-  for (const { charge, isRefundable } of charges) if (isRefundable) await refund(stripe, charge.id)
-}
-
-/** Refunds in full what was charged for a subscription. */
-export const refundCharges = (
+/** Refunds in full what was charged for a subscription. Earlier refunds stay as they are. */
+export const refundCharges = async (
   stripe: Stripe,
   subscription: string,
   customer: string,
-): Promise<void> => refundInvoices(stripe, customer, invoicesOf(stripe, subscription))
+): Promise<void> => {
+  const charges = await paidChargesOf(stripe, customer, invoicesOf(stripe, subscription))
+  // Oldest first: once the newest is refunded, all are, and the mail can say how much.
+  for (const { charge, isRefundable } of charges) if (isRefundable) await refund(stripe, charge.id)
+}

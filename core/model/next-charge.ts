@@ -1,7 +1,8 @@
+import type { Invoice } from './invoice.ts'
 import { subtract } from './money.ts'
 import type { Money } from './money.ts'
 import { discountOf } from './plan.ts'
-import type { Promotion } from './plan.ts'
+import type { Product, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
 /** As the provider counts: six months after 31 August is the last day of February. */
@@ -41,4 +42,25 @@ export const nextCharge = ({
     discount !== null &&
     (status === 'trialing' || lasts(discount, orderedAt, new Date(currentPeriodEnd)))
   return isDiscounted ? subtract(price, discountOf({ price }, discount).amount) : price
+}
+
+/** How long the provider may wait with the charge for a period that has begun, in milliseconds. */
+const CHARGED_WITHIN = 72 * 60 * 60 * 1000
+
+/**
+ * Whether a new period has begun that is not charged yet: a plan that is cancelled then ends at
+ * once. `invoices` are those that were sent.
+ */
+export const isUncharged = (
+  { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
+  interval: Product['interval'],
+  invoices: readonly Pick<Invoice, 'createdAt'>[],
+  now: Date,
+): boolean => {
+  const began = monthsLater(new Date(currentPeriodEnd), interval === 'year' ? -12 : -1)
+  return (
+    status === 'active' &&
+    now.getTime() - began.getTime() < CHARGED_WITHIN &&
+    !invoices.some(({ createdAt }) => new Date(createdAt) >= began)
+  )
 }

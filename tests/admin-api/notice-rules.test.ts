@@ -367,6 +367,10 @@ describe('a refund', () => {
     expect(causesOf(refunded, refunded)).toEqual([])
   })
 
+  test('from before leaves it to a mail of its own to announce the end', () => {
+    expect(kinds(refunded, { ...refunded, state: 'canceled' })).toEqual(['ended'])
+  })
+
   test('ends the access, which a cancellation then does not promise', () => {
     const [cancelled] = causesOf(refunded, { ...refunded, cancelAtPeriodEnd: true })
     expect(cancelled?.cause).toMatchObject({ kind: 'cancelled', isClosed: true })

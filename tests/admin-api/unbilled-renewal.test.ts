@@ -1,3 +1,4 @@
+import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from './support/plan-shop.ts'
 import { startRefundShop } from './support/refund-shop.ts'
@@ -55,16 +56,37 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.refundsOf(person)).toEqual([])
   })
 
-  test('is refunded where the charge was just being made', async () => {
+  test('runs to the end of its period when it is charged in that very moment', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
-    const { cancel: cancelAtProvider } = shop.stripe.subscriptions
-    vi.spyOn(shop.stripe.subscriptions, 'cancel').mockImplementationOnce(async (...given) => {
-      await shop.advance(2 * 60 * MINUTE)
-      return cancelAtProvider.call(shop.stripe.subscriptions, ...given)
-    })
-    await cancel(person)
-    expect((await shop.refundsOf(person)).map(({ amount }) => amount)).toEqual([8999])
+    const update = shop.stripe.invoices.update.bind(shop.stripe.invoices)
+    vi.spyOn(shop.stripe.invoices, 'update').mockImplementationOnce(
+      async (...given: Parameters<typeof update>) => {
+        await shop.advance(2 * 60 * MINUTE)
+        return update(...given)
+      },
+    )
+    expect(await cancel(person)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
+    expect(await shop.chargesOf(person)).toHaveLength(1)
+  })
+
+  test('is still charged when the provider does not end it', async () => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    vi.spyOn(shop.stripe.subscriptions, 'cancel').mockRejectedValueOnce(
+      new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' }),
+    )
+    expect((await shop.delete(person.url, { as: person.as })).statusCode).toBe(503)
+    await shop.advance(2 * 60 * MINUTE)
+    expect(await shop.chargesOf(person)).toHaveLength(1)
+  })
+
+  test('keeps a period that costs nothing', async () => {
+    const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
+    const person = await shop.subscriber('annual', { inTrial: true })
+    await shop.stripe.subscriptions.update(person.stripeId, { discounts: [{ coupon: coupon.id }] })
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    expect(await cancel(person)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
   })
 
   test('runs to the end of its period once that is paid', async () => {

@@ -88,6 +88,16 @@ const leaveDraft = (subscription: Subscription, invoice: Invoice): void => {
   invoice.next_payment_attempt = invoice.automatically_finalizes_at
 }
 
+/** Whether a draft is finalized by itself, an hour from now, and an open invoice collected. */
+export const setAutoAdvance = (sandbox: Sandbox, invoice: Invoice, isOn: boolean): void => {
+  if (!isOn) return stopCollecting(sandbox, invoice)
+  change(sandbox, 'invoice.updated', invoice, (each) => {
+    each.auto_advance = each.status === 'draft' || each.status === 'open'
+    if (each.status === 'draft')
+      each.automatically_finalizes_at = sandbox.timeOf(each.customer) + DRAFT_FOR
+  })
+}
+
 /**
  * Starts the period at `start`: moves the dates and bills the subscription, in a draft or at once.
  */

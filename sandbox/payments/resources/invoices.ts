@@ -6,7 +6,7 @@ import {
   voidInvoice,
 } from '../billing/invoices.ts'
 import { cardError, findOwnPaymentMethod } from '../billing/payment-methods.ts'
-import { payingMethod } from '../billing/subscriptions.ts'
+import { payingMethod, setAutoAdvance } from '../billing/subscriptions.ts'
 import { endpoint, listPage, paging } from '../endpoint.ts'
 import { invalidRequest, noSuch, StripeError } from '../errors.ts'
 import type { Invoice } from '../objects/invoices.ts'
@@ -93,6 +93,11 @@ export const invoiceEndpoints = [
       ),
   ),
   endpoint('GET', '/v1/invoices/:id', {}, (sandbox, { id }) => find(sandbox, id)),
+  endpoint('POST', '/v1/invoices/:id', { auto_advance: flag }, (sandbox, { params, id }) => {
+    const invoice = find(sandbox, id)
+    if (params.auto_advance !== undefined) setAutoAdvance(sandbox, invoice, params.auto_advance)
+    return invoice
+  }),
   endpoint('GET', '/v1/invoices/:id/lines', paging, (sandbox, { params, id }) =>
     listPage(`/v1/invoices/${id}/lines`, find(sandbox, id).lines.data.toReversed(), params),
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextCharge } from '#core/model/next-charge.ts'
+import { isUncharged, nextCharge } from '#core/model/next-charge.ts'
 import type { Promotion } from '#core/model/plan.ts'
 import { aConsent, aSubscription } from '#tests/support/a-visitor.ts'
 
@@ -46,5 +46,28 @@ describe('nextCharge', () => {
   it('takes a promotion whose start is unknown as lasting', () => {
     const unknown = aSubscription({ status: 'active', price, discount: half, consent: null })
     expect(nextCharge(unknown).amount).toBe(649)
+  })
+})
+
+describe('isUncharged', () => {
+  const inMay = { status: 'active', currentPeriodEnd: '2027-05-26T09:00:00Z' } as const
+  const at = (now: string) => new Date(`2027-04-${now}:00Z`)
+  const renewal = { createdAt: '2027-04-26T09:00:00Z' }
+
+  it('holds from the start of a period until its invoice is sent', () => {
+    const before = { createdAt: '2027-03-26T09:00:00Z' }
+    expect(isUncharged(inMay, 'month', [before], at('26T09:10'))).toBe(true)
+    expect(isUncharged(inMay, 'month', [renewal, before], at('26T10:10'))).toBe(false)
+  })
+
+  it('holds at the start of a yearly one, and in no trial', () => {
+    const inYear = { ...inMay, currentPeriodEnd: '2028-04-26T09:00:00Z' }
+    expect(isUncharged(inYear, 'year', [], at('26T09:10'))).toBe(true)
+    expect(isUncharged({ ...inYear, status: 'trialing' }, 'year', [], at('26T09:10'))).toBe(false)
+  })
+
+  it('is over once the provider must have charged it', () => {
+    expect(isUncharged(inMay, 'month', [], at('29T08:59'))).toBe(true)
+    expect(isUncharged(inMay, 'month', [], at('29T09:01'))).toBe(false)
   })
 })

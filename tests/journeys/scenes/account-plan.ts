@@ -7,6 +7,7 @@ import {
   answer,
   api,
   group,
+  inDays,
   late,
   onHold,
   open,
@@ -21,20 +22,24 @@ import type { Scene } from './scene.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** The invoices as the admin API has them, and one that was not paid. */
-const withOpenInvoice = async ({ context }: Visitor): Promise<void> => {
+/** Changes the invoices that the admin API has. */
+const withInvoices = async (
+  { context }: Visitor,
+  change: (own: readonly object[]) => readonly object[],
+): Promise<void> => {
   await context.route(`${api}/**/invoices`, async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: object[] }
-    const open = {
-      ...data[0],
-      id: 'in_open',
-      status: 'open',
-      total: { amount: 8999, currency: 'usd' },
-    }
-    return route.fulfill({ response, json: { data: [open, ...data] } })
+    return route.fulfill({ response, json: { data: change(data) } })
   })
 }
+
+/** One more, which was not paid. */
+const withOpenInvoice = (visitor: Visitor): Promise<void> =>
+  withInvoices(visitor, (own) => {
+    const total = { amount: 8999, currency: 'usd' }
+    return [{ ...own[0], id: 'in_open', status: 'open', total }, ...own]
+  })
 
 const askToCancel = async (visitor: Visitor) => {
   await open(visitor)
@@ -84,6 +89,17 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   },
   { name: 'account-no-plan', path, state: 'empty', show: standing(null, 'You have no plan yet') },
   { name: 'account-cancel', path, state: 'ready', show: askToCancel },
+  {
+    name: 'account-cancel-uncharged',
+    path,
+    state: 'ready',
+    show: async (visitor) => {
+      await withInvoices(visitor, () => [])
+      await withSubscription(visitor, { ...active, currentPeriodEnd: inDays(365) })
+      await askToCancel(visitor)
+      await seeText(visitor, /isn’t charged yet/)
+    },
+  },
   {
     name: 'account-cancel-busy',
     path,

@@ -169,6 +169,8 @@ const invoices = async (payments: Running, price: string) => {
   })
   await payments.advance(30 * DAY)
   const draft = await newestOf(trial)
+  await stripe.invoices.update(draft, { auto_advance: false })
+  await stripe.invoices.update(draft, { auto_advance: true })
   await stripe.invoices.finalizeInvoice(draft)
   await failureOf(stripe.invoices.pay(draft))
   await stripe.invoices.markUncollectible(draft)

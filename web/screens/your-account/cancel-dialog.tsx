@@ -15,6 +15,8 @@ export interface CancelDialogProps {
   subscription: Subscription
   /** Whether a refund has already closed the app. */
   isClosed: boolean
+  /** Whether a new period has begun that is not charged yet: the plan ends at once. */
+  isUncharged: boolean
   onClose: () => void
 }
 
@@ -27,6 +29,7 @@ export const CancelDialog = observer(
     open,
     subscription: { status, currentPeriodEnd, openInvoice },
     isClosed,
+    isUncharged,
     onClose,
   }: CancelDialogProps) => {
     const subscription = useStore(SubscriptionStore)
@@ -48,6 +51,11 @@ export const CancelDialog = observer(
           <p>
             {`It won’t renew after ${end}. The unpaid ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
           </p>
+        ) : isUncharged ? (
+          <p>
+            Your new period has just begun and isn’t charged yet. If you cancel now, your plan ends
+            at once, and nothing more will be charged.
+          </p>
         ) : (
           <p>
             <span>{isClosed ? 'It ends on' : 'It stays yours until'}</span> <strong>{end}</strong>
@@ -60,7 +68,9 @@ export const CancelDialog = observer(
           </p>
         )}
         <p className={account.soft}>
-          Your results stay in your account, and until then you can resume with one click.
+          {isUncharged
+            ? 'Your results stay in your account.'
+            : 'Your results stay in your account, and until then you can resume with one click.'}
         </p>
         <div className={styles.answers}>
           <Button look="quiet" size="small" onClick={keep} unavailable={isBusy}>

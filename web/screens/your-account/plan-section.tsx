@@ -5,6 +5,7 @@ import { accountFormPath } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import type { Money } from '#core/model/money.ts'
+import { isUncharged } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
 import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
@@ -309,6 +310,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           open={isAsking}
           subscription={subscription}
           isClosed={isClosed}
+          isUncharged={
+            present !== null && isUncharged(subscription, present.interval, invoices, now)
+          }
           onClose={() => setIsAsking(false)}
         />
       )}
