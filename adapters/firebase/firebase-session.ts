@@ -7,8 +7,8 @@ import { hasSessionEnded, throwPortError } from './firebase-errors.ts'
 import type { OpenedFirebase } from './open-firebase.ts'
 
 /**
- * How long a vanished session may take to be restored by another tab before it counts as ended, in
- * milliseconds.
+ * How long the SDK's session and the hint may disagree, in milliseconds: another tab stores them
+ * one after the other, and may restore a session that has vanished.
  */
 const GRACE = 2000
 
@@ -38,15 +38,23 @@ export const translate = ({ uid, email, emailVerified, providerData }: User): Au
   providerData,
 })
 
-/** Tracks who is signed in, in this tab and in others, and maintains the session hint. */
+/**
+ * Tracks who is signed in, in this tab and in others, and maintains the session hint. Signing out
+ * removes the hint first: a session without it is over, even when another tab, which was busy with
+ * an older one, stores it again.
+ */
 export const createFirebaseSession = (
   { auth, isInDoubt }: OpenedFirebase,
-  storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
+  storage: StoragePort,
 ): FirebaseSession => {
   const listeners = new Set<(user: AuthUser | null) => void>()
-  let knownId = named(auth.currentUser)?.uid ?? null
+  let isHintRefused = false
   let isUnconfirmed = isInDoubt
   let grace: ReturnType<typeof setTimeout> | undefined
+
+  const isHinted = () => isHintRefused || storage.read(HINT_KEY) !== null
+  const hintedUser = () => (isHinted() ? named(auth.currentUser) : null)
+  let knownId = hintedUser()?.uid ?? null
 
   const announce = (user: User | null) => {
     if (knownId === (user?.uid ?? null)) return
@@ -55,23 +63,22 @@ export const createFirebaseSession = (
   }
 
   const end = () => {
+    isHintRefused = false
     storage.remove(HINT_KEY)
     announce(null)
   }
 
-  /**
-   * Another tab removes the hint when it signs out; a session that vanishes without that may be
-   * about to be restored.
-   */
+  const leave = async () => {
+    isUnconfirmed = false
+    end()
+    await signOut(auth)
+  }
+
   const follow = () => {
     clearTimeout(grace)
     const user = named(auth.currentUser)
-    if (user) {
-      storage.write(HINT_KEY, HINT)
-      announce(user)
-    } else if (storage.read(HINT_KEY) !== null) {
-      grace = setTimeout(() => named(auth.currentUser) ?? end(), GRACE)
-    } else announce(null)
+    if ((user !== null) === isHinted()) announce(user)
+    else grace = setTimeout(() => hintedUser() ?? leave(), GRACE)
   }
 
   const confirm = async () => {
@@ -86,25 +93,22 @@ export const createFirebaseSession = (
 
   const currentUser = async () => {
     await confirm()
-    const user = named(auth.currentUser)
+    const user = hintedUser()
     if (user === null) end()
     return user
   }
 
-  const leave = async () => {
-    isUnconfirmed = false
-    storage.remove(HINT_KEY)
-    await signOut(auth)
-    announce(null)
-  }
-
   onAuthStateChanged(auth, follow)
+  storage.watch((key) => {
+    if (key === HINT_KEY || key === null) follow()
+  })
 
   return {
     currentUser,
     recordSignIn: (user) => {
       isUnconfirmed = false
-      storage.write(HINT_KEY, HINT)
+      isHintRefused = storage.write(HINT_KEY, HINT) === 'refused'
+      follow()
       return translate(user)
     },
     asUser: async (fallback, work, refused) => {

@@ -62,6 +62,26 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await stored()).toEqual([])
     })
 
+    it('stays signed out when another tab is late and stores the session again', async () => {
+      await signUp(`late-${email}`)
+      const key = 'firebase:authUser:test-key:[DEFAULT]'
+      const session = await page.evaluate((each) => localStorage.getItem(each) ?? '', key)
+      const second = await page.context().newPage()
+      const other = await stage.tabOn(second)
+      expect(await other.currentUser()).toMatchObject({ email: `late-${email}` })
+      await other.signOut()
+      await page.evaluate(([each, text]) => localStorage.setItem(each!, text!), [key, session])
+      await second.waitForFunction((each) => localStorage.getItem(each) !== null, key)
+      for (const each of [tab, other]) expect(await each.currentUser()).toBeNull()
+      await page.waitForFunction(() => localStorage.length === 0)
+      for (const each of [tab, other]) {
+        expect(await each.currentUser()).toBeNull()
+        expect(await each.idToken()).toBeNull()
+      }
+      expect(await tab.heard()).toEqual([`late-${email}`, null])
+      expect(await other.heard()).toEqual([null])
+    })
+
     it('forgets the hint of a session that is not there, without an error', async () => {
       await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
       await reload()
