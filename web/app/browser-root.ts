@@ -1,4 +1,3 @@
-import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
 import { createCommonPasswords, loadCommonPasswords } from '#adapters/browser/common-passwords.ts'
 import { loadOnce } from '#adapters/browser/load-once.ts'
@@ -11,6 +10,7 @@ import { createApp } from '#core/app.ts'
 import { resolveFeatures } from '#core/model/feature-flags.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { buildHash } from '../journey/gatsby-runtime.ts'
+import textFont from '../styles/fonts/figtree.woff2'
 import { createStores } from '../stores/create-stores.ts'
 import { ServerClock } from '../stores/server-clock.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
@@ -60,7 +60,7 @@ export const startBrowserApp = async (
       {
         family: 'Figtree Variable',
         src: `url(${new URL(textFont, window.location.origin).href}) format('woff2')`,
-        weight: '300 900',
+        weight: '400 700',
       },
     ],
   })

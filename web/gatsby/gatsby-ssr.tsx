@@ -1,6 +1,6 @@
-import textFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'
-import displayFont from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2'
 import type { GatsbySSR } from 'gatsby'
+import textFont from '../styles/fonts/figtree.woff2'
+import displayFont from '../styles/fonts/instrument-serif.woff2'
 import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'

@@ -1,0 +1,16 @@
+declare module 'subset-font' {
+  /** The font with the glyphs of `text` alone. */
+  const subsetFont: (
+    font: Buffer,
+    text: string,
+    options: {
+      readonly targetFormat: 'woff2'
+      readonly variationAxes?: Readonly<
+        Record<string, { readonly min: number; readonly max: number }>
+      >
+      /** Tags of OpenType features; all of them if left out. */
+      readonly keepFeatures?: string[]
+    },
+  ) => Promise<Buffer>
+  export default subsetFont
+}
