@@ -12,8 +12,6 @@ import { createMemoryPayments } from '#adapters/memory/memory-payments.ts'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createApp } from '#core/app.ts'
 import type { Ports } from '#core/ports/ports.ts'
-import { formAsked } from '#core/model/account-address.ts'
-import type { AccountForm } from '#core/model/account-address.ts'
 import { tolerateOutage } from '#core/model/failures.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { ServedAssessment } from '../screens/assessment/served-assessment.ts'
@@ -103,14 +101,6 @@ type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 export const serveStep = async (): Promise<{ props: object }> => {
   await createApp(createServerPorts()).initApp()
   return { props: {} }
-}
-
-/** Reads which form the account's address asks for, so that the first HTML reserves its space. */
-export const serveAccount = async ({
-  query,
-}: ServerRequest): Promise<{ props: { form: AccountForm | null } }> => {
-  await serveStep()
-  return { props: { form: formAsked(query ?? {}) } }
 }
 
 /**

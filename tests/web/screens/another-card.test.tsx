@@ -57,7 +57,7 @@ const open = async (state: 'in trial' | 'late' | 'signed out', address = '/accou
   showScreen(
     page,
     <main>
-      <AccountScreen form={address === '/account' ? null : 'card'} />
+      <AccountScreen />
     </main>,
     FilledCard,
   )

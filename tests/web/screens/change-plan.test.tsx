@@ -59,7 +59,7 @@ const open = async (
   showScreen(
     page,
     <main>
-      <AccountScreen form={address === '/account' ? null : 'plan'} />
+      <AccountScreen />
     </main>,
     FilledCard,
   )

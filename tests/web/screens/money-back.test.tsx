@@ -2,7 +2,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AccountForm } from '#core/model/account-address.ts'
 import { aPayingSubscriber, aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
@@ -34,11 +33,10 @@ const open = async (
   const page = await aPageLoad(ports)
   await prepare?.(page)
   window.history.replaceState(null, '', address)
-  const form: AccountForm | null = address === withdrawing ? 'withdrawal' : null
   showScreen(
     page,
     <main>
-      <AccountScreen form={form} />
+      <AccountScreen />
     </main>,
   )
   await screen.findByText(/^(?:Free until|Renews on|Ended on|Your plan has ended)/)

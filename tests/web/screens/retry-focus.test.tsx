@@ -90,7 +90,7 @@ describe('the focus, once "Try again" has succeeded', () => {
     showScreen(
       page,
       <main>
-        <AccountScreen form={null} />
+        <AccountScreen />
       </main>,
     )
     await screen.findByRole('button', { name: 'Try again' })

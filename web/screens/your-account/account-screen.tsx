@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import type { AccountForm } from '#core/model/account-address.ts'
 import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -28,16 +27,11 @@ import { useAccountForm } from './use-account-form.ts'
 import type { AccountFormAddress } from './use-account-form.ts'
 import * as styles from './your-account.module.css'
 
-export interface AccountScreenProps {
-  /** The form that the address asks for, as the server read it. */
-  form: AccountForm | null
-}
-
 /** Everything a signed-in visitor can see and decide about themselves. */
-export const AccountScreen = ({ form }: AccountScreenProps) => {
+export const AccountScreen = () => {
   const state = useStartedApp()
   const isHydrated = useHydrated()
-  const address = useAccountForm(form)
+  const address = useAccountForm()
   return state.kind === 'running' && isHydrated ? (
     <Guarded address={address} />
   ) : (

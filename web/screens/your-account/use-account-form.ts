@@ -11,11 +11,11 @@ export const formValue: QueryValue = {
 
 /**
  * The form that the account's address asks for (`/account?card=another`, `/account?plan=change`),
- * with a history entry for the open form: closing it returns to where it was opened. `served` is
- * what the server read there.
+ * with a history entry for the open form: closing it returns to where it was opened. The server
+ * does not read it.
  */
-export const useAccountForm = (served: AccountForm | null) => {
-  const { step, go, leave } = useStepQuery(routes.account, served, formValue)
+export const useAccountForm = () => {
+  const { step, go, leave } = useStepQuery(routes.account, null, formValue)
   const open = (form: AccountForm) => {
     if (step !== form) go(form)
   }

@@ -1,6 +1,6 @@
 import { site } from '../site.ts'
-import { absolute } from '../shell/absolute.ts'
-import { pageColour } from '../shell/page-colour.ts'
+import { absolute } from './absolute.ts'
+import { pageColour } from './page-colour.ts'
 
 // Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed
 // in.

@@ -4,7 +4,7 @@ import { listedPaths, privatePaths } from '#core/model/listed-paths.ts'
 import { emailConfirmedPath, journeys, stepPath } from '#core/model/journeys.ts'
 import { journeyPrefixes, routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { manifestFile, robotsFile, securityFile, sitemapFile } from '#web/gatsby/site-files.ts'
+import { manifestFile, robotsFile, securityFile, sitemapFile } from '#web/shell/site-files.ts'
 import { team } from '#web/content/team.ts'
 import { site } from '#web/site.ts'
 
