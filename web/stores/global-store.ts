@@ -202,6 +202,7 @@ export class GlobalStore {
 
   /** What was answered before anybody signed in becomes this user's; what is another's goes. */
   enterUser(user: AuthUser, profile: Profile | null) {
+    if (this.currentUser && this.currentUser.id !== user.id) this.leaveUser()
     const { accountId } = this.signUpData
     if (accountId !== null && accountId !== user.id) this.resetSignUpData()
     this.changeSignUpData({ accountId: user.id })
@@ -247,8 +248,10 @@ export class GlobalStore {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }
 
+  /** Whatever was asked of the former user is not asked of the next one. */
   leaveUser() {
     this.currentUser = null
+    this.modals = { reauthenticate: closed }
     this.hasFoundSubscription = false
     this.hasHadTrial = false
     this.hasCardHadTrial = false

@@ -32,6 +32,8 @@ export class NewResultsStore {
   /** Saves what `local` has and the profile lacks. */
   async save(profile: Profile, local: SignUpData): Promise<void> {
     const { app, global, notices } = this.dependencies
+    // The code of this store may have come late.
+    if (global.profile?.id !== profile.id) return
     try {
       const outcome = await app.saveDiagnoses(profile, local)
       if (global.profile?.id !== profile.id) return

@@ -104,7 +104,8 @@ export class PaymentStore {
   /**
    * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
    * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored, as
-   * is a Retry once something else stands on the screen. After `card-incomplete`, the provider's
+   * is a Retry once something else stands on the screen. Nothing is ordered for somebody who has
+   * signed in meanwhile: their order stands on the screen only then. After `card-incomplete`, the provider's
    * fields say what is missing.
    */
   async submit(
@@ -114,6 +115,7 @@ export class PaymentStore {
     if (this.phase !== 'idle' || !this.stands(input.order)) return 'ignored'
     const { global } = this.dependencies
     const { cancellations } = this
+    const userId = global.currentUser?.id
     this.problem = null
     this.phase = 'saving-card'
     global.changeSignUpData({ billingEmail: input.billingEmail })
@@ -122,6 +124,7 @@ export class PaymentStore {
       if (saved !== 'saved') return saved
       // Another tab may have chosen another plan, or the promotion may be gone.
       if (!this.isChosen(input.order)) return 'ended'
+      if (global.currentUser?.id !== userId) return 'ended'
       if (global.currentUser === null) return 'card-saved'
       await this.subscribe(input.journey, input.order, retry)
       return 'ended'

@@ -36,9 +36,9 @@ export class ReauthenticateStore {
   }
 
   /**
-   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right. With
-   * `isPasswordEnough` the answer only has to show who is at the keyboard; otherwise it has to make
-   * the session recent.
+   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right and its user
+   * is still the one who was asked. With `isPasswordEnough` the answer only has to show who is at
+   * the keyboard; otherwise it has to make the session recent.
    */
   ask(whenConfirmed: () => void, { isPasswordEnough = false } = {}) {
     this.beginTurn()
@@ -46,8 +46,10 @@ export class ReauthenticateStore {
     this.isSignInNeeded = false
     this.passwordError = null
     if (this.isOpen) return
-    this.dependencies.global.toggleReauthenticate(() => {
-      if (this.isConfirmed) whenConfirmed()
+    const { global } = this.dependencies
+    const userId = global.currentUser?.id
+    global.toggleReauthenticate(() => {
+      if (this.isConfirmed && global.currentUser?.id === userId) whenConfirmed()
     })
   }
 
@@ -74,13 +76,15 @@ export class ReauthenticateStore {
    */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return
-    const { app } = this.dependencies
+    const { app, global } = this.dependencies
     const { turn } = this
+    const userId = global.currentUser?.id
+    const isStale = () => turn !== this.turn || global.currentUser?.id !== userId
     this.isBusy = true
     this.passwordError = null
     try {
       const outcome = await app.reauthenticate(password)
-      if (turn !== this.turn) return
+      if (isStale()) return
       runInAction(() => {
         switch (outcome.kind) {
           case 'wrong-password':
@@ -96,7 +100,7 @@ export class ReauthenticateStore {
         }
       })
     } catch (error) {
-      if (turn === this.turn) throw error
+      if (!isStale()) throw error
     } finally {
       runInAction(() => {
         if (turn === this.turn) this.isBusy = false

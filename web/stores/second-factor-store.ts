@@ -72,12 +72,12 @@ export class SecondFactorStore {
     try {
       const factors = await app.listSecondFactors()
       runInAction(() => {
-        this.factors = factors
+        if (this.userId === userId) this.factors = factors
       })
     } catch (error) {
       if (!(error instanceof PortUnavailable)) app.reportError(error)
       runInAction(() => {
-        this.isUnavailable = true
+        if (this.userId === userId) this.isUnavailable = true
       })
     }
   }

@@ -25,7 +25,7 @@ const inMinutes = (seconds: number): string =>
  */
 export class YourAccountStore {
   private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
-  isLoading = false
+  private loadingFor: string | null = null
   isLoadFailed = false
   isLoadingMore = false
   isExporting = false
@@ -33,9 +33,9 @@ export class YourAccountStore {
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
-    makeAutoObservable<this, 'dependencies' | 'loaded'>(
+    makeAutoObservable<this, 'dependencies' | 'loaded' | 'loadingFor'>(
       this,
-      { dependencies: false, loaded: observableRef },
+      { dependencies: false, loaded: observableRef, loadingFor: false },
       { autoBind: true },
     )
   }
@@ -50,8 +50,8 @@ export class YourAccountStore {
   async load() {
     const { app, global, attempt } = this.dependencies
     const userId = global.currentUser?.id
-    if (this.isLoading || userId === undefined) return
-    this.isLoading = true
+    if (userId === undefined || this.loadingFor === userId) return
+    this.loadingFor = userId
     this.isLoadFailed = false
     const account = await attempt(
       'loadAccount',
@@ -59,7 +59,9 @@ export class YourAccountStore {
       this.records === null ? 'in-place' : this.load,
     )
     runInAction(() => {
-      this.isLoading = false
+      // Another user's page is being loaded by now.
+      if (this.loadingFor !== userId) return
+      this.loadingFor = null
       this.isLoadFailed = account === 'failed'
       if (account === 'failed' || global.currentUser?.id !== userId) return
       const { profile, subscriber, ...records } = account

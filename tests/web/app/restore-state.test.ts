@@ -1,6 +1,6 @@
 import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { PortUnavailable } from '#core/model/failures.ts'
+import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
@@ -170,6 +170,74 @@ describe('a tab while the user changes in another', () => {
     await other.signOut()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(global.currentUser).toBeNull()
+  })
+
+  /** Holds the next profile back until `arrive`. */
+  const withLateProfile = ({ adminApi }: InMemory) => {
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { profile } = adminApi
+    const asked = vi.spyOn(adminApi, 'profile').mockImplementationOnce(async () => {
+      const found = await profile()
+      await late
+      return found
+    })
+    return {
+      arrive: () => arrive(),
+      isAsked: () => expect.poll(() => asked.mock.calls.length).toBe(1),
+    }
+  }
+
+  it('shows nobody who signs out while the page starts', async () => {
+    const ports = await withBobsAccount()
+    await signUpAda(ports)
+    const { arrive, isAsked } = withLateProfile(ports)
+    const starting = aTab(ports)
+    await isAsked()
+    await ports.auth.openTab().signOut()
+    arrive()
+    const { global } = await starting
+    expect(global.isAppInitialized).toBe(true)
+    expect(global.currentUser).toBeNull()
+    expect(global.signUpData.accountId).toBeNull()
+    expect(global.userData.profile).toBeNull()
+  })
+
+  it('shows who signs in while the page starts with another', async () => {
+    const ports = await withBobsAccount()
+    await signUpAda(ports)
+    const { arrive, isAsked } = withLateProfile(ports)
+    const starting = aTab(ports)
+    await isAsked()
+    await ports.auth.openTab().signIn(bob)
+    arrive()
+    const { global } = await starting
+    expect(global.profile).toMatchObject({ email: bob.email })
+  })
+
+  it('notices a sign-out while it signs somebody in', async () => {
+    const ports = await withBobsAccount()
+    const { global, getStore } = await aTab(ports)
+    const { arrive, isAsked } = withLateProfile(ports)
+    const signingIn = getStore(SignInStore).signIn(bob, () => {})
+    await isAsked()
+    await ports.auth.openTab().signOut()
+    arrive()
+    await signingIn
+    expect(global.currentUser).toBeNull()
+  })
+
+  it('still says that a session has ended when it ends while the page starts', async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    vi.spyOn(ports.adminApi, 'profile').mockImplementationOnce(async () => {
+      await ports.auth.signOut()
+      throw new SessionExpired()
+    })
+    const { global } = await aTab(ports)
+    expect(global.isSessionExpired).toBe(true)
   })
 
   it('keeps the profile of one person out of the session of another', async () => {

@@ -1,0 +1,159 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { withDiagnoses } from '#core/model/profile.ts'
+import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
+import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
+import { NewResultsStore } from '#web/stores/new-results-store.ts'
+import { aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+const bob = { email: 'bob@example.com', password: 'Secret88' }
+
+/** A page of Ada, while Bob has an account too. */
+const aPageOfAda = async () => {
+  const ports = inMemory()
+  await ports.auth.openBrowser().createAccount(bob)
+  await signUpAda(ports)
+  return aPageLoad(ports)
+}
+
+/** Another tab signs Bob in, and this one follows. */
+const bobTakesOver = async ({ app, auth, global }: PageLoad) => {
+  await auth.openTab().signIn(bob)
+  global.leaveUser()
+  global.applyInit(await app.initApp())
+  expect(global.currentUser).toMatchObject({ email: bob.email })
+}
+
+const settled = async (page: PageLoad) => {
+  for (let turn = 0; turn < 20; turn += 1) await page.clock.advance(50)
+}
+
+/** Holds the call back until `letThrough`. */
+const held = <Value>(work: () => Promise<Value>) => {
+  let letThrough = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  return { work: () => gate.then(work), letThrough: () => letThrough() }
+}
+
+describe('what was begun before another user took over', () => {
+  it.each([
+    ['deletion', (page: PageLoad) => page.leave.askToDelete()],
+    [
+      'change of the password',
+      (page: PageLoad) => void page.changePassword.begin('Steady-Keel-2', ignore),
+    ],
+    ['removal of a phone', (page: PageLoad) => page.secondFactor.remove('one')],
+  ])('asks nobody for their password: the %s', async (_what, begin) => {
+    const page = await aPageOfAda()
+    begin(page)
+    expect(page.reauthenticate.isOpen).toBe(true)
+    await bobTakesOver(page)
+    expect(page.reauthenticate.isOpen).toBe(false)
+    await page.reauthenticate.confirm(bob.password)
+    await settled(page)
+    expect(await page.auth.signIn(bob)).toMatchObject({ kind: 'signed-in' })
+    expect(page.leave.farewell).toBeNull()
+  })
+
+  it('is not confirmed by a password that was being checked', async () => {
+    const page = await aPageOfAda()
+    page.leave.askToDelete()
+    const check = held(async () => ({ kind: 'reauthenticated' as const }))
+    vi.spyOn(page.auth, 'reauthenticate').mockImplementation(check.work)
+    const confirming = page.reauthenticate.confirm(ada.password)
+    await bobTakesOver(page)
+    check.letThrough()
+    await confirming
+    await settled(page)
+    expect(await page.auth.signIn(bob)).toMatchObject({ kind: 'signed-in' })
+  })
+
+  it('is not confirmed in the moment between the password and what it was for', async () => {
+    const page = await aPageOfAda()
+    page.leave.askToDelete()
+    await page.reauthenticate.confirm(ada.password)
+    await bobTakesOver(page)
+    await settled(page)
+    expect(page.leave.farewell).toBeNull()
+    expect(await page.auth.signIn(ada)).toMatchObject({ kind: 'signed-in' })
+  })
+
+  it('closes when somebody signs in over a session that was not ended', async () => {
+    const page = await aPageOfAda()
+    page.leave.askToDelete()
+    await page.signIn.signIn(bob, ignore)
+    expect(page.global.currentUser).toMatchObject({ email: bob.email })
+    expect(page.reauthenticate.isOpen).toBe(false)
+  })
+
+  it('orders nothing for somebody who signed in while the card was checked', async () => {
+    const ports = inMemory()
+    await ports.auth.openBrowser().createAccount(bob)
+    const page = await aPageLoad(ports)
+    await page.plan.load()
+    await page.plan.settle(ignore)
+    const card = memoryCard()
+    const check = held(async () => {})
+    const { confirmCard } = page.payments
+    vi.spyOn(page.payments, 'confirmCard').mockImplementation(async (request) => {
+      await check.work()
+      return confirmCard(request)
+    })
+    const submitting = page.payment.submit(
+      { journey: 'enroll', order: shownOn(page), card, billingEmail: ada.email },
+      ignore,
+    )
+    await page.auth.openTab().signIn(bob)
+    page.global.applyInit(await page.app.initApp())
+    const orders = vi.spyOn(page.adminApi, 'createSubscription')
+    check.letThrough()
+    expect(await submitting).toBe('ended')
+    expect(page.payment.hasSavedCard).toBe(true)
+    expect(page.payment.phase).toBe('idle')
+    expect(orders).not.toHaveBeenCalled()
+  })
+
+  it('saves no result in the other account', async () => {
+    const page = await aPageOfAda()
+    const saves = vi.spyOn(page.adminApi, 'saveDiagnosis')
+    const { profile, signUpData } = page.global
+    const local = { ...signUpData, moneyBelief: { ...signUpData.moneyBelief } }
+    await bobTakesOver(page)
+    const former = withDiagnoses(profile ?? aProfile(), { survey: null, moneyBelief: null })
+    await page.getStore(NewResultsStore).save(former, {
+      ...local,
+      moneyBelief: { ...local.moneyBelief, answers: { m1: 4 }, diagnosis: aBeliefResult },
+    })
+    expect(saves).not.toHaveBeenCalled()
+  })
+
+  it('shows no phone of the former user, however late the answer', async () => {
+    const page = await aPageOfAda()
+    const late = held(async () => [{ id: 'one', phone: '+1*******4567' }])
+    const list = vi.spyOn(page.auth, 'secondFactors').mockImplementationOnce(late.work)
+    const loading = page.secondFactor.load()
+    await bobTakesOver(page)
+    list.mockResolvedValueOnce([])
+    await page.secondFactor.load()
+    late.letThrough()
+    await loading
+    expect(page.secondFactor.factors).toEqual([])
+  })
+
+  it('does not keep the account page of the next user from loading', async () => {
+    const page = await aPageOfAda()
+    const late = held(page.adminApi.offers)
+    vi.spyOn(page.adminApi, 'offers').mockImplementationOnce(late.work)
+    const loading = page.yourAccount.load()
+    await bobTakesOver(page)
+    await page.yourAccount.load()
+    expect(page.yourAccount.records).not.toBeNull()
+    late.letThrough()
+    await loading
+    expect(page.yourAccount.records).not.toBeNull()
+    expect(page.yourAccount.isLoadFailed).toBe(false)
+  })
+})
