@@ -44,7 +44,7 @@ export const translate = ({ uid, email, emailVerified, providerData }: User): Au
  * an older one, stores it again.
  */
 export const createFirebaseSession = (
-  { auth, isInDoubt }: OpenedFirebase,
+  { auth, isInDoubt, isReplaced }: OpenedFirebase,
   storage: StoragePort,
 ): FirebaseSession => {
   const listeners = new Set<(user: AuthUser | null) => void>()
@@ -53,7 +53,9 @@ export const createFirebaseSession = (
   let grace: ReturnType<typeof setTimeout> | undefined
 
   const isHinted = () => isHintRefused || storage.read(HINT_KEY) !== null
-  const hintedUser = () => (isHinted() ? named(auth.currentUser) : null)
+  /** Somebody else has signed in in another tab, of which the SDK of this one hears late. */
+  const isLate = () => auth.currentUser !== null && isReplaced(auth.currentUser)
+  const hintedUser = () => (isHinted() && !isLate() ? named(auth.currentUser) : null)
   let knownId = hintedUser()?.uid ?? null
 
   const announce = (user: User | null) => {
@@ -74,11 +76,16 @@ export const createFirebaseSession = (
     await signOut(auth)
   }
 
+  const settle = () => {
+    if (hintedUser() === null && !isLate()) void leave()
+  }
+
   const follow = () => {
     clearTimeout(grace)
+    if (isLate()) return
     const user = named(auth.currentUser)
     if ((user !== null) === isHinted()) announce(user)
-    else grace = setTimeout(() => hintedUser() ?? leave(), GRACE)
+    else grace = setTimeout(settle, GRACE)
   }
 
   const confirm = async () => {
@@ -94,7 +101,7 @@ export const createFirebaseSession = (
   const currentUser = async () => {
     await confirm()
     const user = hintedUser()
-    if (user === null) end()
+    if (user === null && !isLate()) end()
     return user
   }
 
@@ -118,7 +125,8 @@ export const createFirebaseSession = (
         return await work(user)
       } catch (error) {
         if (!hasSessionEnded(error)) return refused(error)
-        await leave()
+        // Somebody else may have signed in since: only this user's session has ended.
+        if (!isReplaced(user)) await leave()
         return fallback
       }
     },

@@ -10,7 +10,7 @@ import type { Auth, User } from 'firebase/auth'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
-import { isReadableSession } from './stored-session.ts'
+import { isReadableSession, storedId } from './stored-session.ts'
 
 declare module 'firebase/app' {
   /** Exported for the SDK's own packages, and left out of its types. */
@@ -60,6 +60,8 @@ export type OpenedFirebase = {
    * `openFirebase`.
    */
   readonly isInDoubt: boolean
+  /** Whether another tab has stored the session of somebody else; the SDK learns it a moment later. */
+  readonly isReplaced: (user: User) => boolean
 }
 
 /** How long the SDK may take to read a restored session, in milliseconds. */
@@ -110,9 +112,13 @@ export const openFirebase = async ({
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
   await auth.authStateReady()
+  const isReplaced = ({ uid }: User) => {
+    const id = storedId(storage.read(key))
+    return id !== null && id !== uid
+  }
   if (stored === null || auth.currentUser !== null || storage.read(HINT_KEY) === null)
-    return { auth, isInDoubt: false }
+    return { auth, isInDoubt: false, isReplaced }
   storage.write(key, stored)
   tab.dispatchEvent(new StorageEvent('storage', { key, newValue: stored }))
-  return { auth, isInDoubt: await untilSignedIn(auth) }
+  return { auth, isInDoubt: await untilSignedIn(auth), isReplaced }
 }

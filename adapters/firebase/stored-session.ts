@@ -40,3 +40,9 @@ export const isReadableSession = (text: string): boolean => {
     typeof expirationTime === 'number'
   )
 }
+
+/** The id of the stored user; null when there is none that can be read. */
+export const storedId = (text: string | null): string | null => {
+  const user = text === null ? null : parse(text)
+  return isObject(user) && typeof user['uid'] === 'string' ? user['uid'] : null
+}

@@ -82,6 +82,68 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await other.heard()).toEqual([null])
     })
 
+    describe('a page whose user somebody else has replaced in another tab', () => {
+      const key = 'firebase:authUser:test-key:[DEFAULT]'
+      let accounts = 0
+      let next: string
+      let other: AuthTab
+
+      beforeEach(async () => {
+        accounts += 1
+        next = `next-${accounts}-${email}`
+        await signUp(`former-${accounts}-${email}`)
+        const second = await page.context().newPage()
+        other = await stage.tabOn(second)
+        return () => second.close()
+      })
+
+      it('does nothing for the former one, however late it hears of that', async () => {
+        const deaf = await page.context().newPage()
+        await deaf.addInitScript(() =>
+          window.addEventListener('storage', (event) => event.stopImmediatePropagation()),
+        )
+        const late = await stage.tabOn(deaf)
+        expect(await late.currentUser()).not.toBeNull()
+        await other.signOut()
+        expect(await other.createAccount({ email: next, password })).toMatchObject({
+          kind: 'created',
+        })
+        expect(await late.reload()).toBeNull()
+        expect(await late.idToken()).toBeNull()
+        expect(await late.changePassword('Another-Keel-3')).toEqual({ kind: 'no-user' })
+        await new Promise((resolve) => setTimeout(resolve, 2500))
+        expect(await other.reload()).toMatchObject({ email: next })
+        await deaf.close()
+      })
+
+      it('does not sign the next one out when it learns that the former session has ended', async () => {
+        let answer = () => {}
+        const late = new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await page.route('**/accounts:lookup**', async (route) => {
+          await late
+          await route.fulfill({
+            status: 400,
+            headers: { 'access-control-allow-origin': '*' },
+            json: { error: { code: 400, message: 'USER_NOT_FOUND' } },
+          })
+        })
+        const reloading = tab.reload()
+        await other.signOut()
+        await other.createAccount({ email: next, password })
+        await page.waitForFunction(
+          ([each, address]) => localStorage.getItem(each!)?.includes(address!),
+          [key, next],
+        )
+        answer()
+        expect(await reloading).toBeNull()
+        expect(await other.reload()).toMatchObject({ email: next })
+        expect(await page.evaluate(() => localStorage.getItem('evenkeel.session'))).toBe('1')
+        await page.unrouteAll()
+      })
+    })
+
     it('forgets the hint of a session that is not there, without an error', async () => {
       await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
       await reload()
