@@ -103,7 +103,7 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
         'Your answers are not in this email. They’re in the browser you used, with the full result, and in your account if you have one.',
         forgotten,
       ],
-      reason: `You’re getting this because someone entered this address next to a result on ${asked}. If it wasn’t you, there’s nothing to do.`,
+      reason: `You’re getting this because on ${asked} someone asked us to send a result to this address. If it wasn’t you, you don’t need to do anything.`,
     }
   }
   return {
@@ -112,7 +112,7 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
     heading: 'Finish when it suits you.',
     paragraphs: [
       'Here’s the link back to your sign-up, as you asked. Nothing has been charged.',
-      'Your answers and results are kept in the browser you used, for 30 days after your last visit. Open the link there: on another device it begins with the first question, unless you sign in to your account.',
+      'Your answers and results are kept in the browser you used, for 30 days after your last visit. Open the link there: on another device you’ll start at the first question, unless you sign in to your account.',
     ],
     facts: [],
     action: {
@@ -120,6 +120,6 @@ export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
       url: `${siteUrl}/sign-up/choose-subscription-plan`,
     },
     after: [forgotten],
-    reason: `You’re getting this because someone entered this address to finish later on ${asked}. If it wasn’t you, there’s nothing to do.`,
+    reason: `You’re getting this because on ${asked} someone asked us to send a sign-up link to this address. If it wasn’t you, you don’t need to do anything.`,
   }
 }

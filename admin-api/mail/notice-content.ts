@@ -53,7 +53,7 @@ const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): 
     preview: `Free until ${ends}. Cancel before then and you pay nothing.`,
     heading: `Free until ${ends}.`,
     paragraphs: [
-      `Your free trial has started. If Evenkeel helps, there’s nothing to do: on ${ends} ${afterwards}.`,
+      `Your free trial has started. If Evenkeel helps, you don’t need to do anything: on ${ends} ${afterwards}.`,
     ],
     facts: [
       ...planFact(about),
@@ -99,7 +99,7 @@ const trialEnding: Teller<'trial-ending'> = ({ charge, startedAt, trialEnd }, ab
     preview: `${amount}${forWhat(about)}, unless you cancel before then.`,
     heading: `Your trial ends on ${ends}.`,
     paragraphs: [
-      `On that day we’ll charge ${amount}${forWhat(about)}. If Evenkeel helps, there’s nothing to do. If it doesn’t, cancel before then.`,
+      `On that day we’ll charge ${amount}${forWhat(about)}. If Evenkeel helps, you don’t need to do anything. If it doesn’t, cancel before then.`,
     ],
     facts: [
       [tellDate(startedAt), tellMoney({ ...charge, amount: 0 })],
@@ -118,7 +118,7 @@ const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
     preview: `${amount}${forWhat(about)}, unless you cancel before then.`,
     heading: `Your plan renews on ${date}.`,
     paragraphs: [
-      `On that day we’ll charge ${amount}${forWhat(about)}. To keep it, there’s nothing to do.`,
+      `On that day we’ll charge ${amount}${forWhat(about)}. To keep it, you don’t need to do anything.`,
     ],
     facts: [
       ['Renews on', date],
@@ -188,7 +188,7 @@ const cancelledWhileDue = (
   { accessUntil, owed = null, graceEndsAt = null }: Of<'cancelled'>,
   about: About,
 ): Words => {
-  const [ends, due] = [tellDate(accessUntil), owed === null ? 'payment' : tellMoney(owed)]
+  const [ends, due] = [tellDate(accessUntil), owed === null ? 'amount' : tellMoney(owed)]
   return {
     subject: `Your plan is cancelled: ${owed === null ? 'a payment' : due} is still due`,
     preview: 'After that, nothing more will be charged.',
@@ -390,10 +390,10 @@ const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) =
 
 const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
   subject: 'The email address of your account has changed',
-  preview: 'If that was you, there’s nothing to do.',
+  preview: 'If that was you, you don’t need to do anything.',
   heading: 'Your account has a new email address.',
   paragraphs: [
-    'Your Evenkeel account now uses a new email address. From now on we’ll write to that one. If that was you, there’s nothing to do.',
+    'Your Evenkeel account now uses a new email address. From now on we’ll write to that one. If that was you, you don’t need to do anything.',
     'If it wasn’t you, open our separate email about the change and follow its link: it restores this address.',
   ],
   facts: [['Changed on', tellDate(changedAt)]],
