@@ -116,8 +116,8 @@ const noticeSection = (notices: PageData['notices']) =>
 const clockForm = (clock: number) =>
   html` <form class="clock" method="post" action="/clock">
     <p>
-      The clock of the sandbox stands at ${minuteOf(clock)} UTC. Move it on to see trials end and
-      renewals come.
+      The sandbox’s clock shows ${minuteOf(clock)} UTC. Move it on to see trials end and renewals
+      come.
     </p>
     <p class="buttons">
       <button name="days" value="1" data-key="clock-1">1 day on</button>

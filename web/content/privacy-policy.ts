@@ -25,7 +25,7 @@ export const privacyPolicy: LegalDocument = {
             'You can take the check-up and see your result without telling us who you are.',
             'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
-            'We sell nothing about you, show no advertising and let no advertiser track you.',
+            'We don’t sell your data, show advertising or let advertisers track you.',
             `Analytics can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
           ],
         },
@@ -79,7 +79,7 @@ export const privacyPolicy: LegalDocument = {
       id: 'on-our-servers',
       title: 'What we keep on our servers',
       blocks: [
-        'To work out a result, your answers are sent to our server. Without an account it stores nothing of them.',
+        'To work out a result, your answers are sent to our server. Without an account it stores none of them.',
         'When you ask for a result or a link by email, we keep the address you enter, and for a result its scores and next steps, never your individual answers, until our mail service has taken the email. For the rest of the day we keep a one-way digest, made with a secret key, so that the same email is not sent to the same address twice.',
         'With an account we keep:',
         {
@@ -109,12 +109,12 @@ export const privacyPolicy: LegalDocument = {
               text: 'A one-way digest of your email address and one of your card’s fingerprint at Stripe, made with a secret key, with the kind of offer and when. It says nothing about you without that key; with it, we can only tell whether the same address or card has had the offer.',
             },
             {
-              term: 'Safety records',
+              term: 'Security records',
               text: 'Keys that stop an order from being placed twice, for a week; and the ids and types of the messages that Stripe sends us, without what is in them.',
             },
           ],
         },
-        'Our server’s log holds the route, the status and the time an answer took. It holds no network addresses, no answers and no names.',
+        'Our server’s log holds the route, the status and the time an answer took and, for security events and failures, the id of the account. It holds no network addresses, no answers and no names.',
         'So that nobody overloads the service, it counts requests for a short while under a one-way digest of the network address or account they come from. The address itself is not kept.',
       ],
     },
@@ -146,11 +146,11 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Firebase Authentication (Google)',
-              text: 'Keeps your email address and your password in a scrambled form, signs you in, and sends the emails that confirm an address or reset a password. It is loaded when you create an account or sign in, not before.',
+              text: 'Keeps your email address and, in hashed form, your password, signs you in, and sends the emails that confirm an address or reset a password. It is loaded when you create an account or sign in, not before.',
             },
             {
               term: 'reCAPTCHA (Google)',
-              text: 'Distinguishes people from programs that test stolen cards. If you enter a card before you have an account, it is loaded at that moment and looks at your browser and how the page is used, under [Google’s privacy policy](https://policies.google.com/privacy). Otherwise it is used only before an account is made, a password is reset or a text message is sent.',
+              text: 'Distinguishes people from programs that test stolen cards. If you enter a card before you have an account, it is loaded at that moment and looks at your browser and how the page is used, under [Google’s privacy policy](https://policies.google.com/privacy). Otherwise it is used only before an account is made, an email you ask for is sent, a password is reset or a text message is sent.',
             },
             {
               term: 'Stripe',
@@ -204,7 +204,10 @@ export const privacyPolicy: LegalDocument = {
               term: 'What you agreed to',
               text: 'For as long as you have the account, and three years after you delete it.',
             },
-            { term: 'Order keys', text: 'About a week.' },
+            {
+              term: 'Security records',
+              text: 'The keys that stop double orders: about a week. The ids of Stripe’s messages: 90 days.',
+            },
             { term: 'Emails about your plan, and what was counted', text: '90 days.' },
             {
               term: 'An email you ask for',
@@ -220,7 +223,7 @@ export const privacyPolicy: LegalDocument = {
       id: 'your-rights',
       title: 'Your rights',
       blocks: [
-        'In [your account](/account) you can download everything we store about you as one file, correct your details and your email, and delete the account with all that belongs to it. It takes effect immediately.',
+        'In [your account](/account) you can download what is stored under it as one file, correct your details and your email, and delete the account with all that belongs to it. Each takes effect immediately.',
         `You can also write to ${mailLink('privacy')} from the email address of your account. We answer within 30 days, at no cost. You can ask us to:`,
         {
           list: [

@@ -45,8 +45,8 @@ export const security: LegalDocument = {
             'Every request for personal data needs a signed token. The server checks its signature, its issuer, who it is for and when it expires.',
             'You can only reach your own data: each record belongs to one account and is looked up by it.',
             'All input is checked against a schema; what does not fit is refused.',
-            'Attempts at public forms and promotion codes are rate limited.',
-            'Messages from Stripe count only with a valid signature, and each counts once.',
+            'Public forms and promotion codes are rate limited.',
+            'Messages from Stripe are accepted only with a valid signature, and each is processed once.',
           ],
         },
       ],
@@ -55,7 +55,7 @@ export const security: LegalDocument = {
       id: 'logs',
       title: 'Logs and error reports',
       blocks: [
-        'Logs name the route and the outcome of a request, not the person. Before an error report leaves your browser, email addresses, card numbers and tokens are removed from it.',
+        'Logs name the route and the outcome of a request. For security events and failures they also hold the account’s id, never a name or an email address. Before an error report leaves your browser, email addresses, card numbers and tokens are removed from it.',
       ],
     },
     {

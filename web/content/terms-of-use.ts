@@ -92,7 +92,7 @@ export const termsOfUse: LegalDocument = {
             'use someone else’s account, card or name;',
             'try to reach data that is not yours, or test promotion codes by the hundred;',
             'copy the questions, statements or texts into a product of your own;',
-            'put load on the service that gets in other people’s way.',
+            'overload the service for other people.',
           ],
         },
         'Looking for vulnerabilities in good faith is welcome. The [security page](/security#reporting) says how.',
@@ -119,7 +119,7 @@ export const termsOfUse: LegalDocument = {
       title: 'Ending the agreement',
       blocks: [
         `You can delete your account at any time: in [your account](/account), or by writing to ${mailLink('privacy')} from its email address. A subscription that is still running ends with it, immediately. What is erased and what has to stay is listed in the [privacy policy](/privacy-policy#your-rights).`,
-        'We may close an account that breaks these terms. Where it is possible we write first and leave time to put things right.',
+        'We may close an account that breaks these terms. Where possible, we write to you first and give you time to put things right.',
       ],
     },
     {

@@ -44,7 +44,7 @@ export const footerGroups: readonly NavigationGroup[] = [
     title: 'Begin',
     links: [
       { label: 'Take the check-up', href: startHref },
-      { label: 'Without an account', href: assessmentHref },
+      { label: 'Just the check-up', href: assessmentHref },
       { label: 'Quick sign-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },

@@ -9,7 +9,7 @@ import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
-const ONLY_HERE = 'Your last one stays on this device only. Save it as a file to keep it.'
+const ONLY_HERE = 'Your latest result stays on this device only. Save it as a file to keep it.'
 const refusals = {
   'too-many': `Your account can’t store any more results. ${ONLY_HERE}`,
   invalid: `Your account can’t store results from an earlier version of the questions. ${ONLY_HERE}`,

@@ -254,7 +254,7 @@ export const signingUpScenes: readonly Scene[] = [
     reached: 'signed-out',
     show: async (visitor) => {
       await visitor.open(account)
-      await seeText(visitor, 'There’s already an account on this device')
+      await seeText(visitor, 'You’ve already used an account in this browser')
     },
   },
   {

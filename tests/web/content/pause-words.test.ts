@@ -64,7 +64,10 @@ describe('the pause at the end of the check-up', () => {
 
   it('says savings and debt back', () => {
     expect(said({ 'emergency-savings': 4, 'debt-kinds': ['none'] })).toBe(
-      'Your savings would carry you for about 4 months, and you owe nothing.',
+      'Your savings would carry you for about 4 months, and you have none of the debts we asked about.',
+    )
+    expect(said({ 'emergency-savings': 6 })).toBe(
+      'Your savings would carry you for 6 months or more.',
     )
     expect(said({ 'emergency-savings': 1 })).toBe('Your savings would carry you for about a month.')
     expect(said({ 'emergency-savings': 0, 'debt-kinds': ['mortgage'] })).toBe(

@@ -71,7 +71,7 @@ describe('the words about a change of plan', () => {
 
   it('name the promotion that ends', () => {
     expect(endingWords(welcome20, annual)).toBe(
-      'WELCOME20 isn’t for Annual: your promotion ends with this change.',
+      'WELCOME20 doesn’t work with Annual, so your promotion ends with this change.',
     )
   })
 
@@ -139,7 +139,7 @@ describe('the words about a change of plan', () => {
     [
       { kind: 'preview-stale', isAmountNew: false },
       'That took a while, so we checked again.',
-      'The amount is still right. Nothing was charged.',
+      'The amount hasn’t changed. Nothing was charged.',
     ],
   ] as const)('say why the plan was not changed: %j', (refusal, reason, advice) => {
     expect(unchangedWords(refusal)).toEqual({ reason, advice })

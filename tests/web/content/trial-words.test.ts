@@ -41,7 +41,7 @@ describe('the days of a free trial', () => {
 
   it('name no reminder where none is sent, and no date for an unknown start', () => {
     expect(said({ startsAt: null, remindsAt: null }, today)).toEqual([
-      ['The start', '$0.00', true],
+      ['Trial start', '$0.00', true],
       ['10 Dec', '$89.99', false],
     ])
   })

@@ -162,7 +162,9 @@ describe('the form for another plan', () => {
     await open('monthly, for half the price', '/account?plan=change')
     await find('Pay $83.50 and change')
     expect(
-      screen.getByText('HALFYEAR isn’t for Annual: your promotion ends with this change.'),
+      screen.getByText(
+        'HALFYEAR doesn’t work with Annual, so your promotion ends with this change.',
+      ),
     ).toBeTruthy()
   })
 

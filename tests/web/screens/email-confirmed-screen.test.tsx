@@ -54,10 +54,10 @@ describe('the page that confirms an email', () => {
     })
     await confirm()
     await screen.findByText(/^You’re signed in as bob@example.com here/)
-    expect(document.body.textContent).not.toContain('is now linked to your account')
+    expect(document.body.textContent).not.toContain('You’ll sign in with')
   })
 
-  it('does not take the verified email of somebody else for the one of a used link', async () => {
+  it('does not mistake the verified email of somebody else for the one of a used link', async () => {
     const { auth } = await openMail(async ({ auth }) => {
       await auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
       await auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)

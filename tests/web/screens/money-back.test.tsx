@@ -60,9 +60,7 @@ const toSecondStep = async () => {
 describe('the offer of a refund', () => {
   it('says until when and how much, and opens its form with focus on the heading', async () => {
     await open()
-    expect(
-      screen.getByText('Until 5 December, 12:00 you can have your money back: $89.99.'),
-    ).toBeTruthy()
+    expect(screen.getByText('You can have $89.99 back until 5 December, 12:00.')).toBeTruthy()
     await userEvent.click(theLink()!)
     expect(theForm()).not.toBeNull()
     await hasFocus('Get your money back')
@@ -195,7 +193,7 @@ describe('confirming the refund', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('is said of the ended plan from then on', async () => {
+  it('is shown with the ended plan from then on', async () => {
     await open('/account', undefined, async ({ app, adminApi, global }) => {
       await app.withdraw(global.profile?.subscription?.id ?? '')
       global.changeProfile(await adminApi.profile())

@@ -92,7 +92,7 @@ describe('the result of the check-up', () => {
   it('names none where debt is in hand', async () => {
     await aVisitor({ 'debt-manageable': 'manageable', 'debt-kinds': ['mortgage'] })
     show('survey')
-    expect(screen.queryByText('Free advice on debt')).toBeNull()
+    expect(screen.queryByText('Free debt advice')).toBeNull()
   })
 
   it('says which part is left out', async () => {
@@ -108,10 +108,10 @@ describe('the result of the check-up', () => {
     await page.survey.conclude(ignore)
     show('survey')
     expect(screen.getByText(/You preferred not to say anything about Borrow/)).toBeTruthy()
-    expect(screen.queryByText('Free advice on debt')).toBeNull()
+    expect(screen.queryByText('Free debt advice')).toBeNull()
   })
 
-  it('stands beside the earlier one of whoever is signed in', async () => {
+  it('is shown beside the earlier one of whoever is signed in', async () => {
     await aVisitor()
     const { user } = await signUpAda(page)
     await page.adminApi.saveDiagnosis({

@@ -9,11 +9,11 @@ export const planEndWords = ({
     case 'trialing':
       return cancelAtPeriodEnd
         ? 'Your free days end right away.'
-        : 'Your free days end right away. To use them up, cancel your plan instead.'
+        : 'Your free days end right away. To keep them, cancel your plan instead.'
     case 'active':
       return cancelAtPeriodEnd
         ? 'Your plan ends right away, not at the end of the period you’ve paid for.'
-        : 'Your plan ends right away, not at the end of the period you’ve paid for. To use that up, cancel your plan instead.'
+        : 'Your plan ends right away, not at the end of the period you’ve paid for. To keep it until then, cancel your plan instead.'
     case 'past_due':
     case 'unpaid':
     case 'paused':

@@ -29,7 +29,7 @@ const bills: Readonly<Record<string, Saying>> = {
 }
 
 const debt: Readonly<Record<string, Saying>> = {
-  none: ['good', 'you owe nothing'],
+  none: ['good', 'you have none of the debts we asked about'],
   manageable: ['good', 'what you owe feels manageable'],
   'a-bit-more': ['middle', 'what you owe is a bit more than you can manage'],
   'far-more': ['heavy', 'what you owe is far more than you can manage'],
@@ -43,7 +43,9 @@ const of = (sayings: Readonly<Record<string, Saying>>, answer: Answer | undefine
 const savings = (months: Answer | undefined): Saying | undefined => {
   if (typeof months !== 'number') return undefined
   if (months === 0) return ['middle', 'Your savings wouldn’t cover a month yet']
-  const time = months === 1 ? 'about a month' : `about ${months} months`
+  // The chip that fills in 6 says "6+".
+  const time =
+    months === 1 ? 'about a month' : months === 6 ? '6 months or more' : `about ${months} months`
   return [months < 3 ? 'middle' : 'good', `Your savings would carry you for ${time}`]
 }
 
@@ -122,7 +124,7 @@ export const statementWords = (given: readonly Agreement[], left: number): Pause
     heading: isYes ? `“${question.prompt}”` : 'No strong yes so far.',
     paragraphs: [
       isYes
-        ? `${strongest.length === 1 ? 'This one got your strongest yes' : 'This is one of your strongest yeses'}, ${most} of ${question.max}. A strong yes often has a history: something that once made sense. It isn’t a flaw.`
+        ? `${strongest.length === 1 ? 'This one got your strongest yes' : 'This is one of your strongest yeses'}, ${most} of ${question.max}. A yes often has a history: something that once made sense. It isn’t a flaw.`
         : 'You leaned towards no each time. Quiet beliefs are a result, too.',
       `${left} more like these.`,
     ],

@@ -70,7 +70,7 @@ export const changeWords = (
 }
 
 export const endingWords = ({ code }: Promotion, { name }: Pick<Product, 'name'>): string =>
-  `${code} isn’t for ${name}: your promotion ends with this change.`
+  `${code} doesn’t work with ${name}, so your promotion ends with this change.`
 
 /** The sentences beside the button of a change, which are kept with it. */
 export const shownChange = (
@@ -135,7 +135,7 @@ export const unchangedWords = (
         ? { reason: 'The amount has changed.', advice: 'Please check it. Nothing was charged.' }
         : {
             reason: 'That took a while, so we checked again.',
-            advice: 'The amount is still right. Nothing was charged.',
+            advice: 'The amount hasn’t changed. Nothing was charged.',
           }
   }
 }

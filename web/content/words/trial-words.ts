@@ -24,8 +24,6 @@ const formatShortDay = (date: Date): string =>
 const formatWeekday = (date: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(date)}, ${formatDayAndMonth(date)}`
 
-const START = 'The start'
-
 /** The days that matter in a free trial, in order. */
 export const trialPoints = (
   { startsAt, remindsAt, chargesAt, charge }: Trial,
@@ -38,12 +36,12 @@ export const trialPoints = (
     {
       kind: 'start',
       isPast: true,
-      day: isToday ? 'Today' : startsAt ? formatShortDay(startsAt) : START,
+      day: isToday ? 'Today' : startsAt ? formatShortDay(startsAt) : 'Trial start',
       fullDay: isToday
         ? `Today, ${formatDayAndMonth(now)}`
         : startsAt
           ? formatWeekday(startsAt)
-          : START,
+          : 'Start of your trial',
       fact: nothing,
       title: nothing,
       note: 'You get everything in your plan.',

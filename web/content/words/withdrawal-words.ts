@@ -17,9 +17,9 @@ type Facts = {
   readonly amount: Money
 }
 
-/** "Until 10 December you can have your money back: $89.99." */
+/** "You can have $89.99 back until 10 December, 09:00." */
 export const offerWords = (until: Date, amount: Money): string =>
-  `Until ${momentWords(until)} you can have your money back: ${formatMoney(amount)}.`
+  `You can have ${formatMoney(amount)} back until ${momentWords(until)}.`
 
 /** Until when, and that nobody has to explain. */
 export const noReasonWords = (until: Date): string =>
@@ -64,7 +64,7 @@ export const tooLateWords = (refusal: 'withdrawal-over' | 'ended'): string =>
     ? 'Your plan had already ended, so nothing was refunded just now.'
     : 'The 14-day refund period has ended. Nothing was refunded, and your plan hasn’t changed.'
 
-/** Said of the ended plan from then on, whoever refunded it. */
+/** Shown with the plan after a refund, whoever made it. */
 export const sentBackWords = (amount: Money): string =>
   `${formatMoney(amount)} went back to ${cardPaidWith}.`
 

@@ -148,8 +148,8 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
             </Link>
           }
         >
-          There’s already an account on this device. Sign in to continue where you left off. If you
-          create a new one, you’ll start over.
+          You’ve already used an account in this browser. Sign in to continue where you left off. If
+          you create a new one, you’ll start over.
         </Alert>
       )}
       <TextField

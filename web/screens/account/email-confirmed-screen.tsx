@@ -79,7 +79,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
         }
         actions={
           <LinkButton to={routes.account} wide>
-            Go to the account
+            Go to your account
           </LinkButton>
         }
       />
@@ -160,7 +160,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           intro={
             <p>
               {currentUser
-                ? `${currentUser.email} is now linked to your account.`
+                ? `You’ll sign in with ${currentUser.email}.`
                 : 'If you started on another device, that page will move on by itself. To continue here, sign in.'}
             </p>
           }

@@ -25,7 +25,7 @@ export const DebtAdvice = () => {
   const near = debtAdvisers.filter((adviser) => adviser.country === country)
   const elsewhere = debtAdvisers.filter((adviser) => adviser.country !== country)
   return (
-    <Panel title="Free advice on debt">
+    <Panel title="Free debt advice">
       <p>
         Independent of us and of lenders. An adviser can deal with lenders for you, which we can’t.
       </p>

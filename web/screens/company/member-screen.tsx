@@ -42,7 +42,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
       </section>
     </article>
     <nav className={`wrap chapter ${styles.last}`} aria-labelledby="others">
-      <h2 id="others">The others</h2>
+      <h2 id="others">The rest of the crew</h2>
       <ul className={`plain ${styles.others}`}>
         {team
           .filter(({ id }) => id !== member.id)

@@ -71,7 +71,7 @@ export const MethodScreen = () => (
         </p>
         <p>
           Each scored answer is worth 0 to 100 points in one of four areas. An area’s score is the
-          average of its questions, and your score is the average of the four.
+          average of the answers you gave, and your score is the average of the areas.
         </p>
       </Part>
       <dl className={styles.pillars}>
@@ -131,7 +131,7 @@ export const MethodScreen = () => (
         </p>
         <p>
           It happens in the mobile app, which you get once you have chosen a plan and created an
-          account. Everything up to that point is free, and we never ask anything twice.
+          account. Everything up to that point is free.
         </p>
       </Part>
     </section>

@@ -56,8 +56,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         <li>Your profile, your answers and your results will be erased.</li>
         <li>
           <span>
-            Nobody can bring them back, not even us. What the law requires us to keep is listed in
-            the
+            Nobody can bring them back, not even us. The few things that stay are listed in the
           </span>{' '}
           <Link to={`${routes.privacyPolicy}#your-rights`}>privacy policy</Link>
           <span>.</span>

@@ -52,12 +52,12 @@ export const EmailSection = observer(() => {
           title="Confirm your new email"
           action={
             <Button look="quiet" size="small" onClick={change.forgetPending}>
-              Cancel this change
+              Hide this message
             </Button>
           }
         >
           <span>We’ve sent a link to</span> <span className={styles.address}>{pendingEmail}</span>
-          <span>. Your email will change once you open it.</span>
+          <span>. Your email changes only if you open it.</span>
           <Watch look={changeEmail.check} />
         </Alert>
       )}

@@ -54,7 +54,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
     return hasMoved || isOver
       ? null
       : createPortal(
-          <p className={`wrap ${styles.settled}`}>Thank you. Nothing is due any more.</p>,
+          <p className={`wrap ${styles.settled}`}>Thank you. Your payment is settled.</p>,
           place,
         )
   }

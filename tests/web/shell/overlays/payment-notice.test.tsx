@@ -115,7 +115,7 @@ describe('the notice about a failing payment', () => {
 
   it('keeps the space that was reserved in vain until the next page, and says why', async () => {
     const { page, go } = await open('in trial', { hasRoom: true })
-    await screen.findByText('Thank you. Nothing is due any more.')
+    await screen.findByText('Thank you. Your payment is settled.')
     expect(root.dataset['payment']).toBe('due')
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
     await go('/press')
