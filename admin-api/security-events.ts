@@ -7,7 +7,7 @@ export type SecurityEvent =
       readonly actor: string | null
       readonly reason: 'invalid' | 'revoked' | 'deleted'
     }
-  /** A visitor without an account who was not taken for a person. */
+  /** A visitor without an account failed the challenge. */
   | { readonly kind: 'challenge-failed'; readonly actor: null }
   | {
       readonly kind:

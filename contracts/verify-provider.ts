@@ -17,8 +17,8 @@ export type StateRequest = {
 export type Provider = {
   readonly url: string
   /**
-   * Of the pages that use the API: scheme, host and port. The same as the API's where they share
-   * one, and no CORS is needed.
+   * The origin (scheme, host, port) of the pages that call the API. Equal to the API's own where
+   * both share one, which needs no CORS.
    */
   readonly origin: string
   /** The ID token that requests for users carry, unless a state gives another. */
@@ -146,7 +146,7 @@ const readBody = (response: ServerResponse, use: (body: string) => void) => {
   }
 }
 
-/** How many interactions differ, as Pact tells with its failure. */
+/** How many interactions differ, according to Pact's error. */
 const countOf = (failure: unknown): number => {
   try {
     return (JSON.parse((failure as Error).message) as { errors: unknown[] }).errors.length

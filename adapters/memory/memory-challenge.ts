@@ -4,7 +4,7 @@ import type { ChallengePort } from '#core/ports/challenge.ts'
 export type MemoryChallenge = ChallengePort & {
   /** Whether the server takes this token, once. */
   spend(token: string | undefined): boolean
-  /** From now on the server does not take the visitor for a person. */
+  /** The server refuses the tokens given from now on. */
   distrust(): void
   /** Returns no tokens, as when no challenge is set up. */
   turnOff(): void

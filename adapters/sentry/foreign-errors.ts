@@ -14,7 +14,7 @@ type Reported = {
 const extensionScheme =
   /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
 
-/** The messages of browsers when a node was moved or wrapped by foreign code. */
+/** Browsers' messages when foreign code has moved or wrapped a node. */
 const movedNode =
   /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
 

@@ -4,7 +4,7 @@ export type MailList = {
   readonly items: readonly { readonly lead?: string; readonly text: string }[]
 }
 
-/** What a mail says, in plain words: the HTML and the plain text are both made of it. */
+/** What a mail says, in plain words: the HTML and the plain text are both rendered from it. */
 export type MailContent = {
   readonly subject: string
   /** Shown beside the subject in a list of mails. */

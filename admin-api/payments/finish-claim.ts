@@ -161,7 +161,7 @@ const afterFailedCreate = async (
   throw error
 }
 
-/** Makes the subscription; one that was ended before anybody was told of it is refunded. */
+/** Creates the subscription; one that ended before anybody heard of it is refunded. */
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const made: string[] = []
   const synced = await syncRow(parts, row.id, async () => {

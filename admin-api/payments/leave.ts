@@ -142,7 +142,7 @@ export const finishDeletions = async ({
   }): Promise<void> => {
   for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
     try {
-      // Listed a while ago.
+      // Another process may have finished it since it was listed.
       if (!(await isUnerased(parts.db, user, clock()))) continue
       await endSubscriptions(parts, user.id)
       await erase(parts, user, user.erasingAt!)

@@ -23,7 +23,7 @@ export type Quote = {
   readonly dueToday: Money
   readonly lines: readonly ChargeLine[]
   readonly nextCharge: { readonly date: string; readonly amount: Money }
-  /** The present plan's promotion when the new plan does not have it. */
+  /** The current promotion, if it does not apply to the new plan; else null. */
   readonly endingPromotion: Promotion | null
 }
 

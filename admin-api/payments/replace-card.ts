@@ -25,7 +25,7 @@ type Parts = SyncParts & { readonly clock: () => Date; readonly automaticTax: bo
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
 export type Replacement = Card & {
-  /** What the visitor was told that the card pays at once; null for nothing. */
+  /** The amount shown to the visitor as due at once; null for nothing. */
   readonly expectedDue?: Money | null
 }
 
@@ -36,7 +36,7 @@ const dueChanged = (): Problem =>
     'The amount due has changed. Nothing was charged, and the card from before stays.',
   )
 
-/** Whether the card would pay something else than the visitor was told. */
+/** Whether the card would pay another amount than the visitor was shown. */
 const isUnexpected = (
   state: string,
   invoice: Stripe.Invoice | null,

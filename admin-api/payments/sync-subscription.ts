@@ -90,7 +90,7 @@ export const syncSubscription = async (
     : null
   if (claimed !== null) {
     const synced = await syncRow(parts, claimed.id, read)
-    // The claim was given up: nobody was told of it.
+    // The claim was given up: nobody heard of it.
     if (synced === null) await refundCharges(stripe, stripeSubscriptionId, claimed.customerId)
     return 'known'
   }

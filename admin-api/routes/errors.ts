@@ -84,7 +84,7 @@ const problemOf = (error: unknown, request: FastifyRequest): Problem => {
   if (isProviderError(error)) return providerProblem(error, request)
   if (error instanceof Problem) return error
   const failure = classifyQueryError(error)
-  // Its token was good when the request began.
+  // The user was deleted during the request, after the token was checked.
   if (failure === 'user-deleted') return unauthenticated()
   if (failure === 'unavailable') {
     request.log.warn({ err: error }, 'database unavailable')

@@ -79,7 +79,7 @@ export const answerWith = (
   return { ...changes, survey: { ...changes.survey, introPicture: answer } }
 }
 
-/** Takes an answer back. */
+/** Returns the changes that clear an answer. */
 export const clearAnswer = (
   data: SignUpData,
   kind: DiagnosisKind,

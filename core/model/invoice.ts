@@ -5,7 +5,7 @@ export type InvoiceStatus = 'open' | 'paid' | 'uncollectible' | 'void'
 
 export type Invoice = {
   readonly id: string
-  /** As it stands on the invoice; null where the payment provider gives none. */
+  /** As printed on the invoice; null where the payment provider gives none. */
   readonly number: string | null
   /** RFC 3339. */
   readonly createdAt: string

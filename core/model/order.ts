@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
 import type { ShownTerms } from './subscription.ts'
 
-/** What is ordered, as it stands on the screen with the button. */
+/** What is ordered, as shown on the screen with the button. */
 export type ShownOrder = {
   /** Trial included. */
   readonly product: Product

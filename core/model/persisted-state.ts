@@ -60,8 +60,8 @@ export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 
 /**
- * By field, the id of the account's result that the one here replaces; null for none. Once the
- * account has another one, from elsewhere, that one stays.
+ * Per field, the id of the account's result that the unsaved one here should replace; null if it
+ * had none. If the account has another by then, the account's result wins.
  */
 export type UnsavedResults = {
   readonly [Field in keyof Profile['diagnoses']]?: string | null

@@ -146,7 +146,7 @@ export type ChangeSubscriptionOutcome =
   { readonly kind: 'changed'; readonly subscription: Subscription } | { readonly kind: 'ended' }
 
 export type CardReplacement = ConfirmedCard & {
-  /** What the visitor was told it would pay; null for nothing. More is not charged. */
+  /** The amount shown to the visitor as due at once; null for nothing. More is not charged. */
   readonly expectedDue?: Money | null
 }
 

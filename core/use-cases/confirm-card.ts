@@ -16,7 +16,7 @@ export type CardRefusal =
       readonly message: string
     }
   | { readonly kind: 'billing-email-invalid' }
-  /** The server does not take the visitor for a person. The next attempt asks for another token. */
+  /** The server refuses the challenge's token. The next attempt asks for another. */
   | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 

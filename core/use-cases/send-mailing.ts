@@ -6,7 +6,7 @@ export type MailingRefusal =
   | { readonly kind: 'email-invalid' }
   /** The questions have changed since: the server cannot score these answers any more. */
   | { readonly kind: 'outdated' }
-  /** The server does not take the visitor for a person. The next attempt asks for another token. */
+  /** The server refuses the challenge's token. The next attempt asks for another. */
   | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 

@@ -136,7 +136,7 @@ describe('events for analytics', () => {
     )
   })
 
-  test('are the same event when a cause is repeated, or sent again', async () => {
+  test('keep one id when their cause is repeated or they are sent again', async () => {
     const person = await subscriber()
     await endTrial(person)
     const [event] = (await shop.events('invoice.paid')).filter(({ data }) =>

@@ -132,7 +132,7 @@ describe('GET me, once it was asked for', () => {
     await other.stop()
   })
 
-  test('shows at once what was changed in the database by hand', async () => {
+  test('shows a manual change of the user at once, and of the results once the user is revised', async () => {
     const as = somebody()
     await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
     const shown = async () => (await api.get(me, { as })).json().data

@@ -272,7 +272,7 @@ describe('the money beliefs', () => {
     [6, 'high'],
   ])('calls %d %s', (score, level) => expect(levelOf(score)).toBe(level))
 
-  test.each([0, 7, 3.5])('refuses %d', (value) => {
+  test.each([0, 7, 3.5])('refuse an answer of %d', (value) => {
     expect(
       errorsOf('money_belief', beliefAnswers(3, { 'belief-07': value })).map(([path]) => path),
     ).toEqual(['answers.belief-07'])

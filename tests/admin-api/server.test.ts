@@ -58,7 +58,7 @@ describe('the server', () => {
   )
 
   test(
-    'makes no new database of a folder that holds something else, or a damaged one',
+    'does not create a database in a folder that holds something else or a damaged database',
     async () => {
       const other = path.join(folder, 'other')
       await mkdir(path.join(other, 'database'), { recursive: true })
@@ -172,7 +172,7 @@ describe('deleting the identity provider’s user', () => {
     expect([asked, found]).toEqual([2, outcome])
   })
 
-  test.each(['hangs up', 'is silent'])('may have happened when the provider %s', async (how) => {
+  test.each(['hangs up', 'is silent'])('returns unanswered when the provider %s', async (how) => {
     const provider = await listen((request) => {
       if (how === 'hangs up') request.socket.destroy()
     })

@@ -55,7 +55,7 @@ describe('the product’s analytics over HTTP', () => {
   })
 
   test.each([{ status: 429, body: {} } as const, 'broken connection' as const])(
-    'takes %j for an outage',
+    'reports %j as an outage',
     async (answer) => {
       collector.proxy.interfere = () => answer
       await expect(open().send(event)).rejects.toMatchObject({ name: 'AnalyticsUnavailable' })

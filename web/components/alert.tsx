@@ -12,7 +12,7 @@ export interface AlertProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** A message that stands in the page, beside what it is about. */
+/** An inline message, next to what it is about. */
 export const Alert = ({ kind, title, children, action, ref }: AlertProps) => (
   <div
     ref={ref}

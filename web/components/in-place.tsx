@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as styles from './in-place.module.css'
 
 export interface InPlaceProps {
-  /** What this replaces, a skeleton mostly. It is shown as long as there are no children. */
+  /** What this replaces, usually a skeleton; shown while there are no children. */
   of: ReactNode
   children: ReactNode
 }

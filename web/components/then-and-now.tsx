@@ -5,7 +5,7 @@ import * as styles from './then-and-now.module.css'
 export interface ThenAndNowProps {
   /** Says what is measured. */
   caption: string
-  /** What stands beside the hollow dot and the full one: dates. */
+  /** The labels of the hollow dot and the full one: dates. */
   before: string
   after: string
   rows: readonly {

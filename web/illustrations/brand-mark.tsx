@@ -1,4 +1,4 @@
-/** The mark: a boat level on its horizon. Decorative; the name stands beside it. */
+/** The mark: a boat level on its horizon. Decorative: the name is next to it. */
 export const BrandMark = ({ size = 34 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 34 34" aria-hidden="true" focusable="false">
     <circle cx="17" cy="17" r="15.75" fill="none" stroke="currentColor" strokeWidth="2" />

@@ -52,7 +52,7 @@ const hairBefore: Readonly<Record<PortraitTraits['hair'], ReactNode>> = {
   ),
 }
 
-/** A person before the horizon. Decoration: the name stands beside it. */
+/** A person before the horizon. Decorative: the name is next to it. */
 export const Portrait = ({ traits }: { traits: PortraitTraits }) => {
   const { skin, hair, hairColour, clothes, ground, glasses, beard } = traits
   const tone = `var(--portrait-${skin})`

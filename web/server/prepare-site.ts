@@ -23,7 +23,7 @@ const compressible = /\.(?:html|m?js|css|json|webmanifest|xml|txt|svg|ico)$/
 const unserved =
   /\.map$|^\/(?:webpack\.stats|chunk-map|config)\.json$|^\/(?:_gatsby\/slices|~partytown)\//
 
-/** Writes a file, and compressed ones beside it when they are smaller. */
+/** Writes a file and, if its type compresses well, a Brotli and a gzip copy beside it. */
 export const writeCompressed = async (file: string, content: Buffer | string): Promise<void> => {
   const bytes = Buffer.from(content)
   await mkdir(path.dirname(file), { recursive: true })

@@ -4,7 +4,7 @@ import type { Elements } from '../components/elements.ts'
 export interface ErrorBoundaryProps {
   /** The fallback for a broken child; nothing when left out. */
   fallback?: Elements
-  /** A change of it renders the children again. */
+  /** When it changes, the children render again. */
   at?: string
   onError: (error: unknown) => void
   children: Elements

@@ -81,7 +81,7 @@ export class EmailChange {
     this.refusal = null
   }
 
-  /** Stops waiting. The link stays good, should it be opened after all. */
+  /** Hides the pending change. The link stays valid. */
   forgetPending() {
     this.dependencies.global.dropDraft(this.dependencies.draft)
   }

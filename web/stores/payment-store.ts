@@ -104,8 +104,8 @@ export class PaymentStore {
   /**
    * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
    * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored, as
-   * is a Retry once something else stands on the screen. Nothing is ordered for somebody who has
-   * signed in meanwhile: their order stands on the screen only then. After `card-incomplete`, the provider's
+   * is a Retry once something else is on the screen. Nothing is ordered when somebody has signed in
+   * meanwhile: their order is another. After `card-incomplete`, the provider's
    * fields say what is missing.
    */
   async submit(

@@ -80,7 +80,7 @@ describe('the connection to PostgreSQL', () => {
     })
   })
 
-  test('is verified in production when one of its hosts is another machine', () => {
+  test('must use verified TLS in production when one of its hosts is another machine', () => {
     expect(read({ url: url('', 'localhost,db.internal'), production: true }).problems).toHaveLength(
       1,
     )

@@ -37,7 +37,7 @@ describe('the mail settings', () => {
   test.each([
     ['hello@evenkeel.example', '', 'hello@evenkeel.example'],
     ['"Evenkeel, Inc." <hello@evenkeel.example>', 'Evenkeel, Inc.', 'hello@evenkeel.example'],
-  ])('take %s for a sender', (from, name, address) => {
+  ])('accept %s as the sender', (from, name, address) => {
     expect(read('smtp://localhost', from).mail?.from).toEqual({ name, address })
   })
 

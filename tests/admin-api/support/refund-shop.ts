@@ -12,7 +12,7 @@ import { freshKey, routes } from './shop.ts'
 
 /** In milliseconds. */
 export const DAY = 24 * 60 * 60 * 1000
-/** What a paid plan costs, unless it is another. */
+/** The annual plan's price: what a test pays unless it picks another plan. */
 export const annual = { amount: 8999, currency: 'usd' }
 
 /** A shop whose subscribers have their money back. */

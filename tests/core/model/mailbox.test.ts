@@ -10,7 +10,9 @@ describe('where somebody reads their mail', () => {
     ['ada@yahoo.fr', 'Yahoo Mail'],
     ['ada@me.com', 'iCloud Mail'],
     ['ada@proton.me', 'Proton Mail'],
-  ])('is told by the domain of %s', (email, name) => expect(mailboxOf(email)?.name).toBe(name))
+  ])('is recognised by the domain of %s', (email, name) =>
+    expect(mailboxOf(email)?.name).toBe(name),
+  )
 
   it.each([
     'ada@example.com',

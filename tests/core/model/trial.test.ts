@@ -7,7 +7,7 @@ const now = new Date('2026-11-26T12:00:00Z')
 const on = (day: string) => new Date(`${day}T12:00:00Z`)
 
 describe('trialOf', () => {
-  it('reminds seven days before the first charge of a year', () => {
+  it('reminds seven days before the first charge of an annual plan', () => {
     expect(trialOf(annual, welcome20, now)).toEqual({
       startsAt: now,
       remindsAt: on('2026-12-03'),
@@ -16,7 +16,7 @@ describe('trialOf', () => {
     })
   })
 
-  it('reminds three days before the first charge of a month', () => {
+  it('reminds three days before the first charge of a monthly plan', () => {
     expect(trialOf(monthly, null, now)).toMatchObject({
       remindsAt: on('2026-11-30'),
       chargesAt: on('2026-12-03'),

@@ -30,7 +30,7 @@ describe('confirmSignIn', () => {
     return { ...world, code: world.auth.textMessages.at(-1)?.code ?? '' }
   }
 
-  it('signs in with the profile by the code, spaces around it or not', async () => {
+  it('signs in and returns the profile, ignoring spaces around the code', async () => {
     const { app, auth, code } = await whoGotACode()
     const outcome = await app.confirmSignIn(` ${code} `)
     expect(outcome).toMatchObject({

@@ -46,14 +46,14 @@ describe('confirmationBy', () => {
     expect(confirmationBy(ready, verified)).toBe('confirmed')
   })
 
-  it('finds no link where there is none, unless the email is confirmed', () => {
+  it('returns no-link without a link, or confirmed when the email already is', () => {
     expect(confirmationBy(null, null)).toBe('no-link')
     expect(confirmationBy(null, unverified)).toBe('no-link')
     expect(confirmationBy(null, verified)).toBe('confirmed')
   })
 
   it.each(['wrong-mail', 'link-invalid', 'link-expired', 'user-disabled'] as const)(
-    'takes %s for an invalid link, unless the email is confirmed',
+    'treats %s as an invalid link, unless the email is confirmed',
     (kind) => {
       expect(confirmationBy({ kind }, null)).toBe('link-invalid')
       expect(confirmationBy({ kind }, unverified)).toBe('link-invalid')

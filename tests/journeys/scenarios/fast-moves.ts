@@ -58,7 +58,7 @@ export const describeFastMoves = (world: () => World) =>
       },
     )
 
-    it('sees the page of the URL after going back and forth before it was loaded', async () => {
+    it('sees the page that the URL names after going back, and forward before that page had loaded', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')

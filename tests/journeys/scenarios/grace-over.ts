@@ -26,7 +26,7 @@ export const describeGraceOver = (world: () => World) =>
       const [{ id } = { id: '' }] = await records.subscriptions(ada.email)
       await chargeTo(records, ada, PAYS_NOTHING)
 
-      // Each attempt is told before the next one is made.
+      // Each attempt is reported before the next one is made.
       await records.letPass(15)
       await eventually(async () => expect((await subscription())?.status).toBe('past_due'))
       await eventually(async () => expect(await notices(failed)).toBe(1))

@@ -75,7 +75,7 @@ export const describeKeepingResults = (world: () => World) =>
       expect(JSON.stringify(await ada.stored())).not.toContain(ada.email)
     })
 
-    it('is mailed for the money-belief statements, and the form asks again for the next address', async () => {
+    it('is emailed for the money-belief statements, and a reload empties the address field', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/money-belief-result')

@@ -22,7 +22,7 @@ export const describeOutages = (world: () => World) =>
       await ada.at(/step=result/)
     })
 
-    it('offers the plans again', async () => {
+    it('offers the plans once the admin API is back', async () => {
       const { urls, visitor } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       const down = await ada.cutOff(urls.adminApi)

@@ -20,7 +20,7 @@ export const describePauses = (world: () => World) =>
     const isShown = (ada: Visitor, heading: string) =>
       eventually(async () => expect(await ada.heading()).toBe(heading))
 
-    it('costs one click, moves focus to its heading and leaves back and reload as they are', async () => {
+    it('takes one click to leave, moves focus to its heading and keeps Back and reload working', async () => {
       const ada = await begin()
       const { page } = ada
       for (let number = 1; number <= 6; number += 1) await ada.choose(1)

@@ -71,7 +71,7 @@ export const describePayment = (world: () => World) =>
       await ada.at('/sign-up/personal-details')
     })
 
-    it('makes one subscription of two clicks', async () => {
+    it('creates one subscription on a double click', async () => {
       const ada = await atPayment()
       await ada.fillCard()
       await ada.page.getByRole('button', { name: 'Start 14 free days' }).dblclick()

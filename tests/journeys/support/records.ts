@@ -174,7 +174,7 @@ export class Records {
 
   /**
    * The events of one browser, in the order in which they happened: a view before what happened on
-   * it in the same millisecond. Without the web vitals, which are told when a page is left.
+   * it in the same millisecond. Without the web vitals, which are sent when a page is left.
    */
   async eventsOf(id: string): Promise<readonly Event[]> {
     const isView = ({ name }: Event) => Number(name === 'web_page_viewed')
@@ -183,7 +183,7 @@ export class Records {
       .toSorted((one, other) => one.time - other.time || isView(other) - isView(one))
   }
 
-  /** The web vitals of one browser's page loads, in the order in which they were told. */
+  /** The web vitals of one browser's page loads, in the order in which they were sent. */
   async webVitalsOf(id: string): Promise<readonly Event[]> {
     return (await this.events()).filter(({ browser, name }) => browser === id && name === webVitals)
   }

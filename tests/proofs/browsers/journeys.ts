@@ -63,7 +63,7 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   await ada.follow('Start the check-up')
   await at('/sign-up/survey')
   await ada.answerUntil((path) => path.includes('result'))
-  // A pause stands in front of the result, at its URL.
+  // A pause is shown before the result, at its URL.
   await press('See your result')
   await sees('out of 100')
   await press('Continue to your beliefs')

@@ -8,7 +8,7 @@ it.each([
   [3600, '60 minutes'],
   [3601, '2 hours'],
   [86_400, '24 hours'],
-])('a wait of %d seconds is told as %s', (retryAfterSeconds, words) => {
+])('a wait of %d seconds is described as %s', (retryAfterSeconds, words) => {
   expect(mailingRefusalWords({ kind: 'rate-limited', retryAfterSeconds })).toBe(
     `You’ve reached our limit for emails. Please try again in ${words}.`,
   )

@@ -26,7 +26,7 @@ describe('what a subscriber agreed to', () => {
     expect(part.getByText(someTerms.text).tagName).toBe('BLOCKQUOTE')
   })
 
-  it('is said of each change of the plan, the newest first', async () => {
+  it('is shown for each change of the plan, the newest first', async () => {
     await open(({ global }) => {
       const subscription = global.profile?.subscription
       if (!subscription?.consent) throw new Error('There is no consent.')

@@ -135,7 +135,7 @@ describe('an answer given before the visitor’s own are known', () => {
     expect([kept, moves]).toEqual(['two', 1])
   })
 
-  it('is forgotten when the visitor stands at another question', async () => {
+  it('is forgotten when the visitor is at another question', async () => {
     await early(aQuestion('single'), () => fireEvent.click(radio(1)), aQuestion('picture'))
     expect([kept, moves]).toEqual([undefined, 0])
   })

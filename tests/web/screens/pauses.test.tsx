@@ -87,7 +87,7 @@ const answerUpTo = async (last: number) => {
 const PAUSE = 'You already keep a little back.'
 
 describe('the pause after the sixth question', () => {
-  it('stands at the URL of the seventh, whose view it does not count as', async () => {
+  it('is shown at the URL of the seventh question, without counting as a view of it', async () => {
     const { views, page } = await open('survey')
     await answerUpTo(6)
     expect(heading()).toBe(PAUSE)

@@ -23,7 +23,7 @@ const agreementWords = (product: Product, promotion: Promotion | null, now: Date
   return `By starting ${site.name} ${product.name}, you agree to the ${TERMS} and to pay ${formatMoney(amount)} ${when}.`
 }
 
-/** The order with the sentences that stand beside its button, and are kept with it. */
+/** The order with the sentences shown beside its button, which are stored with it. */
 export const shownOrder = (
   product: Product,
   promotion: Promotion | null,

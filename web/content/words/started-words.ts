@@ -22,7 +22,7 @@ const chargedWords = (subscription: Subscription, now: Date): string | null => {
   return `${paid} paid today, next charge ${next}`
 }
 
-/** Said of a plan that gives no access to the app at the moment. */
+/** Shown for a plan that gives no access to the app at the moment. */
 export const closedWords = ({
   status,
 }: Pick<Subscription, 'status'>): { readonly heading: string; readonly next: string } =>

@@ -34,7 +34,7 @@ export const ChangeEmailForm = observer(
   ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
     useOwnNotice('changeEmail')
     const { global } = useStores()
-    // What was wrong with an address is mostly a letter of it.
+    // A wrong address is usually wrong by one letter.
     const current = global.currentUser?.email ?? ''
     const { register, handleSubmit, formState, setFocus, setError } = useCheckedForm(loadResolver, {
       email: change.pendingEmail || current,

@@ -1,5 +1,5 @@
 /**
- * The email that a link carries in the history entry's state, so that it stands in no URL; empty
+ * The email that a link carries in the history entry's state, so that no URL contains it; empty
  * when there is none.
  */
 export const emailFrom = (state: unknown): string =>

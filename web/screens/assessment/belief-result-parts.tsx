@@ -55,7 +55,7 @@ export const LoudnessSentence = ({ voices }: { voices: BeliefVoices }) => {
 
 export interface EachBeliefProps {
   voices: BeliefVoices
-  /** What is said of a belief under its name. */
+  /** The content under the name of a belief. */
   children: (belief: Belief) => Elements
   /** The same for the quieter ones, if it differs. */
   ofQuiet?: (belief: Belief) => Elements

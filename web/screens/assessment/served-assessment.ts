@@ -2,7 +2,7 @@ import { expectedCount, questionsForAll } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 
-/** What stands for the result in the URL. */
+/** The result's value of `step` in the URL. */
 export const RESULT = 'result'
 
 /** What the server gives a questionnaire's page. */

@@ -24,7 +24,7 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
 /**
  * The visitor's position in a questionnaire, and the moves from there. Until `isOwn` it shows what
  * the server rendered. `path` is that of the page; `hasResult` says that the result is a step of
- * it, `canPause` that a pause could be shown. A pause stands in front of a step, at its URL:
+ * it, `canPause` that a pause could be shown. A pause is shown before a step, at its URL:
  * docs/decisions/0046-moving-on.md.
  */
 export const useAssessment = (

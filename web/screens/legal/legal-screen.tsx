@@ -49,7 +49,7 @@ const Contents = ({ sections }: { sections: readonly DocumentSection[] }) => (
 
 export interface LegalScreenProps {
   document: LegalDocument
-  /** What stands at the end of a section beside its text, by the section's id. */
+  /** What is shown after the text of a section, by the section's id. */
   inserts?: Readonly<Record<string, Elements>>
 }
 

@@ -25,8 +25,8 @@ const priceWords = ({ interval, price }: Product) =>
   `a month, ${interval === 'month' ? 'paid monthly' : `${formatMoney(price)} a year`}`
 
 /**
- * The plans on offer, one of them picked, what they hold, and a promotion code. `children` stand
- * right under the plans.
+ * The plans on offer, one of them picked, what they hold, and a promotion code. `children` are
+ * shown right under the plans.
  */
 export const PlanChoice = observer(({ children }: { children?: Elements }) => {
   const { global } = useStores()
