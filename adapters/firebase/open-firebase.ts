@@ -60,7 +60,7 @@ export type OpenedFirebase = {
    * `openFirebase`.
    */
   readonly isInDoubt: boolean
-  /** Whether another tab has stored the session of somebody else; the SDK learns it a moment later. */
+  /** Whether another tab has stored somebody else's session, of which the SDK hears later. */
   readonly isReplaced: (user: User) => boolean
 }
 

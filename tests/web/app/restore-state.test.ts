@@ -186,7 +186,9 @@ describe('a tab while the user changes in another', () => {
     })
     return {
       arrive: () => arrive(),
-      isAsked: () => expect.poll(() => asked.mock.calls.length).toBe(1),
+      isAsked: async () => {
+        await expect.poll(() => asked.mock.calls.length).toBe(1)
+      },
     }
   }
 
