@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { CreateWebpackConfigArgs } from 'gatsby'
 import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
-import { componentChunks, unusedModules, unusedPackages } from './internals.ts'
+import {
+  aboveShared,
+  componentChunks,
+  entryChunk,
+  unusedModules,
+  unusedPackages,
+} from './internals.ts'
 
 const alias = {
   // The minified build, whose private names are shortened: 2 kB less than its sources.
@@ -76,9 +82,7 @@ export const browserBuild = ({
               ),
             minChunks: 1,
             minSize: 0,
-            // Above Gatsby's rule for modules shared by two components, below those for frameworks
-            // and styles.
-            priority: 15,
+            priority: aboveShared,
           },
         },
       },
@@ -99,7 +103,8 @@ export const rendererBuild: Configuration = { devtool: 'cheap-module-source-map'
  */
 export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
   const { assetsByChunkName } = JSON.parse(browserStats) as {
-    assetsByChunkName: { app: readonly string[] }
+    assetsByChunkName: Readonly<Record<string, readonly string[]>>
   }
-  return { hashSalt: assetsByChunkName.app.filter((name) => name.endsWith('.css')).join(' ') }
+  const assets = assetsByChunkName[entryChunk] ?? []
+  return { hashSalt: assets.filter((name) => name.endsWith('.css')).join(' ') }
 }

@@ -13,18 +13,33 @@ export const pageDataScriptId = 'gatsby-script-loader'
  */
 export const addQueryToPageData = 'if(window.pageData)pageData.path=pagePath+=location.search'
 
+const dataFolder = '/page-data/'
+
+/** Whether the runtime fetches data there. */
+export const isDataPath = (path: string): boolean => path.startsWith(dataFolder)
+
 /** Where the runtime fetches a page's data. */
 export const pageDataPath = (pagePath: string): string =>
-  `/page-data/${pagePath === '/' ? 'index' : pagePath.slice(1)}/page-data.json`
+  `${dataFolder}${pagePath === '/' ? 'index' : pagePath.slice(1)}/page-data.json`
 
 /** Where the runtime fetches what all pages share. */
-export const appDataPath = '/page-data/app-data.json'
+export const appDataPath = `${dataFolder}app-data.json`
 
 /** The function that renders pages on request, among those handed to an adapter. */
 export const renderFunctionId = 'ssr-engine'
 
 /** In `public`: the assets of each chunk. */
 export const buildStatsFile = 'webpack.stats.json'
+
+/** In `public`: files used only by the build. */
+export const buildFiles =
+  /\.map$|^\/(?:webpack\.stats|chunk-map)\.json$|^\/(?:_gatsby\/slices|~partytown)\//
+
+/** The entry chunk of every page. */
+export const entryChunk = 'app'
+
+/** A priority above Gatsby's rule for modules that two pages share, below its other rules. */
+export const aboveShared = 15
 
 /** The chunk of React and its renderer. */
 export const frameworkChunk = /^framework-/

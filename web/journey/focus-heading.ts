@@ -1,3 +1,5 @@
+import { focusWrapperId } from './gatsby-runtime.ts'
+
 /**
  * Moves focus to the new step's heading after a navigation within the site. The router puts it on
  * its own wrapper then, in an effect that runs after the page's; on a page that was just loaded
@@ -5,7 +7,7 @@
  */
 export const focusHeading = () =>
   queueMicrotask(() => {
-    if (document.activeElement?.id !== 'gatsby-focus-wrapper') return
+    if (document.activeElement?.id !== focusWrapperId) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })
 

@@ -13,6 +13,9 @@ declare global {
 /** Loads the data and the code of a page ahead; Gatsby's own prefetching leaves out the code. */
 export const loadPage = (path: string): void => void window.___loader?.loadPage(path)
 
+/** The router's element around a page, which it focuses after a navigation. */
+export const focusWrapperId = 'gatsby-focus-wrapper'
+
 /** A hash of the whole build. */
 export const buildHash = (): string => window.___webpackCompilationHash ?? ''
 

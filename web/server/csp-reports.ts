@@ -39,28 +39,24 @@ const pathOf = (value: unknown): string =>
     ? new URL(value).pathname.slice(0, 200)
     : 'unknown'
 
-/** The violations in a body, in the format of `report-to` or `report-uri`. */
-const violationsOf = (body: unknown): readonly Violation[] => {
-  if (Array.isArray(body)) {
-    return body.slice(0, MOST_AT_A_TIME).flatMap((report: unknown) => {
-      if (!isFields(report) || report['type'] !== 'csp-violation' || !isFields(report['body']))
-        return []
-      const { effectiveDirective, blockedURL, documentURL } = report['body']
-      return {
-        directive: wordOf(effectiveDirective) ?? 'unknown',
-        blocked: blockedOf(blockedURL),
-        path: pathOf(documentURL),
-      }
-    })
-  }
-  const report = isFields(body) ? body['csp-report'] : null
-  if (!isFields(report)) return []
-  const directive =
-    wordOf(report['effective-directive']) ?? wordOf(report['violated-directive']) ?? 'unknown'
-  return [
-    { directive, blocked: blockedOf(report['blocked-uri']), path: pathOf(report['document-uri']) },
-  ]
-}
+/** What a body reports, in the format of `report-to`, several at a time, or of `report-uri`. */
+const reportsIn = (body: unknown): readonly Fields[] =>
+  Array.isArray(body)
+    ? body
+        .slice(0, MOST_AT_A_TIME)
+        .filter((report) => isFields(report) && report['type'] === 'csp-violation')
+        .map((report: Fields) => report['body'])
+        .filter(isFields)
+    : [isFields(body) ? body['csp-report'] : null].filter(isFields)
+
+const violationOf = (report: Fields): Violation => ({
+  directive:
+    wordOf(report['effectiveDirective'] ?? report['effective-directive']) ??
+    wordOf(report['violated-directive']) ??
+    'unknown',
+  blocked: blockedOf(report['blockedURL'] ?? report['blocked-uri']),
+  path: pathOf(report['documentURL'] ?? report['document-uri']),
+})
 
 /** Accepts CSP reports from browsers, limited in number and size. */
 export const receiveReports =
@@ -76,7 +72,7 @@ export const receiveReports =
       app.getDefaultJsonParser('error', 'error'),
     )
     app.post(reportsPath, (request, reply) => {
-      for (const violation of violationsOf(request.body)) onViolation(violation)
+      for (const report of reportsIn(request.body)) onViolation(violationOf(report))
       return reply.code(204).send()
     })
   }

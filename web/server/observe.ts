@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { traceIdOf } from '../../adapters/telemetry/trace-id.ts'
+import { isDataPath } from '../gatsby/internals.ts'
 import type { PreparePage } from './engines.ts'
 
 /** The caller's X-Request-Id when it looks like one, else a new one. */
@@ -14,7 +15,7 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
 
 /** What a log line and a metric call the request: each file would be a series of its own. */
 const routeOf = ({ routeOptions: { url = 'unknown' } }: FastifyRequest): string => {
-  if (url.startsWith('/page-data/')) return 'page-data'
+  if (isDataPath(url)) return 'page-data'
   return /\.\w+$/.test(url) && url !== '/config.json' ? 'file' : url
 }
 

@@ -6,7 +6,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { AdapterInit, FunctionsManifest, RoutesManifest } from 'gatsby'
 import { configPath } from '../app/config.ts'
-import { appDataPath, buildStatsFile, pageDataPath, renderFunctionId } from '../gatsby/internals.ts'
+import {
+  appDataPath,
+  buildFiles,
+  buildStatsFile,
+  entryChunk,
+  isDataPath,
+  pageDataPath,
+  renderFunctionId,
+} from '../gatsby/internals.ts'
 import { needsApp } from '../shell/needs-app.ts'
 import { contentsOf } from './documents.ts'
 import { chunkOf, loadEngine } from './engines.ts'
@@ -18,10 +26,6 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 const compressible = /\.(?:html|m?js|css|json|webmanifest|xml|txt|svg|ico)$/
-
-/** Files used only by the build, or served by the server itself. */
-const unserved =
-  /\.map$|^\/(?:webpack\.stats|chunk-map|config)\.json$|^\/(?:_gatsby\/slices|~partytown)\//
 
 /** Writes a file and, if its type compresses well, a Brotli and a gzip copy beside it. */
 export const writeCompressed = async (file: string, content: Buffer | string): Promise<void> => {
@@ -88,9 +92,9 @@ const groupByKind = (routesManifest: RoutesManifest) => {
   const files = routes.filter((route) => route.type === 'static')
   const answers = routes.filter((route) => route.type === 'function')
   return {
-    files: files.filter((route) => !unserved.test(route.path)),
+    files: files.filter((route) => !buildFiles.test(route.path) && route.path !== configPath),
     redirects: routes.filter((route) => route.type === 'redirect'),
-    pages: answers.filter((route) => !route.path.startsWith('/page-data/')),
+    pages: answers.filter((route) => !isDataPath(route.path)),
   }
 }
 
@@ -116,7 +120,7 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   rmSync(folder, { recursive: true, force: true })
 
   const linkOf = (page: string, component: string, data: readonly string[]): string =>
-    linkTo(chunks('.js', ['app', component, ...(needsApp(page) ? [applicationChunk] : [])]), [
+    linkTo(chunks('.js', [entryChunk, component, ...(needsApp(page) ? [applicationChunk] : [])]), [
       appDataPath,
       ...(needsApp(page) ? [configPath] : []),
       ...data,

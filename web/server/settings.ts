@@ -60,34 +60,25 @@ const isHttps = (url: string): boolean => url.startsWith('https:')
  * Settings refused in production, by NODE_ENV or a live Stripe key: sandbox services and
  * unencrypted addresses.
  */
-const productionProblems = (config: SiteConfig, siteUrl: string | undefined): readonly string[] => [
-  ...(siteUrl !== undefined && isHttps(siteUrl)
-    ? []
-    : ['SITE_URL must be an https URL in production.']),
-  ...(isHttps(config.adminApiUrl)
-    ? []
-    : ['SITE_CONFIG must have an https adminApiUrl in production.']),
-  ...(config.authEmulatorUrl === undefined
-    ? []
-    : ['SITE_CONFIG must not have an authEmulatorUrl in production.']),
-  ...(config.stripe.scriptUrl === undefined
-    ? []
-    : ['SITE_CONFIG must not have a stripe.scriptUrl in production: card data would go there.']),
-  ...(config.recaptcha?.siteKey === 'sandbox'
-    ? ['SITE_CONFIG must not have the sandbox key of reCAPTCHA in production.']
-    : []),
-  ...(config.stripe.publishableKey === 'pk_test_sandbox'
-    ? ['SITE_CONFIG must not have the sandbox key in production.']
-    : []),
-  ...[config.analytics?.serverUrl, config.sentry?.dsn, config.recaptcha?.scriptUrl].flatMap(
-    (url) =>
-      url === undefined || isHttps(url)
-        ? []
-        : [
-            'SITE_CONFIG must have https addresses of analytics, error reports and reCAPTCHA in production.',
-          ],
-  ),
-]
+const productionProblems = (
+  { adminApiUrl, authEmulatorUrl, stripe, recaptcha, analytics, sentry }: SiteConfig,
+  siteUrl = '',
+): readonly string[] => {
+  const others = [analytics?.serverUrl, sentry?.dsn, recaptcha?.scriptUrl]
+  const rules: readonly (readonly [isMet: boolean, rule: string])[] = [
+    [isHttps(siteUrl), 'SITE_URL must be an https URL'],
+    [isHttps(adminApiUrl), 'SITE_CONFIG must have an https adminApiUrl'],
+    [authEmulatorUrl === undefined, 'SITE_CONFIG must not have an authEmulatorUrl'],
+    [stripe.scriptUrl === undefined, 'SITE_CONFIG must not send card data to a stripe.scriptUrl'],
+    [recaptcha?.siteKey !== 'sandbox', 'SITE_CONFIG must not have the sandbox key of reCAPTCHA'],
+    [stripe.publishableKey !== 'pk_test_sandbox', 'SITE_CONFIG must not have the sandbox key'],
+    [
+      others.every((url) => url === undefined || isHttps(url)),
+      'SITE_CONFIG must have https addresses of analytics, error reports and reCAPTCHA',
+    ],
+  ]
+  return rules.flatMap(([isMet, rule]) => (isMet ? [] : `${rule} in production.`))
+}
 
 /** Throws an Error with a line for each setting that is missing or wrong. */
 export const readServerSettings = (environment: Environment): ServerSettings => {
@@ -118,7 +109,7 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
     problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
   }
   if (config && (mode === 'production' || config.stripe.publishableKey.startsWith('pk_live_'))) {
-    problems.push(...new Set(productionProblems(config, environment['SITE_URL']?.trim())))
+    problems.push(...productionProblems(config, environment['SITE_URL']?.trim()))
   }
   if (!config)
     problems.push(
