@@ -44,8 +44,13 @@ export const nextCharge = ({
   return isDiscounted ? subtract(price, discountOf({ price }, discount).amount) : price
 }
 
-/** How long the provider may wait with the charge for a period that has begun, in milliseconds. */
-const CHARGED_WITHIN = 72 * 60 * 60 * 1000
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * How long the provider may wait with the charge for a period that has begun, in milliseconds:
+ * three days. A period that ends with a short month may have begun three days later than it seems.
+ */
+const CHARGED_WITHIN = 6 * DAY
 
 /**
  * Whether a new period has begun that is not charged yet: a plan that is cancelled then ends at

@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import { isLive } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SubscriptionChangeOutcome } from '#core/use-cases/cancel-subscription.ts'
 import type { KeepPlanOutcome } from '#core/use-cases/keep-plan.ts'
@@ -20,6 +21,9 @@ type Verb = 'cancel' | 'resume' | 'keep'
 
 const ACTION = 'changeSubscription'
 
+const CHARGED_BEFORE =
+  'Your new period was charged before you cancelled. You can use the app until it ends, and nothing more will be charged.'
+
 /** Ending the running subscription with its period, and taking that or a change of plan back. */
 export class SubscriptionStore {
   busyWith: Verb | null = null
@@ -38,20 +42,34 @@ export class SubscriptionStore {
     return this.busyWith !== null
   }
 
-  cancel(): Promise<void> {
-    const { app } = this.dependencies
-    return this.change('cancel', ({ id }) => app.cancelSubscription(id))
+  /** `endsAtOnce`: the visitor read that the new period is not charged yet. */
+  async cancel(endsAtOnce: boolean): Promise<void> {
+    const { app, notices } = this.dependencies
+    const cancelled = await this.change(
+      'cancel',
+      ({ id }) => app.cancelSubscription(id),
+      () => void this.cancel(endsAtOnce),
+    )
+    if (endsAtOnce && cancelled && isLive(cancelled)) notices.fail(CHARGED_BEFORE)
   }
 
-  resume(): Promise<void> {
+  async resume(): Promise<void> {
     const { app } = this.dependencies
-    return this.change('resume', ({ id }) => app.resumeSubscription(id))
+    await this.change(
+      'resume',
+      ({ id }) => app.resumeSubscription(id),
+      () => void this.resume(),
+    )
   }
 
   /** Takes the pending change of plan back. */
-  keep(): Promise<void> {
+  async keep(): Promise<void> {
     const { app } = this.dependencies
-    return this.change('keep', (subscription) => app.keepPlan(subscription))
+    await this.change(
+      'keep',
+      (subscription) => app.keepPlan(subscription),
+      () => void this.keep(),
+    )
   }
 
   /** The visitor keeps things as they are: nothing that failed is repeated. */
@@ -59,34 +77,32 @@ export class SubscriptionStore {
     this.dependencies.notices.startOver(ACTION)
   }
 
+  /** Returns the subscription once it is changed, otherwise null. */
   private async change(
     verb: Verb,
     work: (subscription: Subscription) => Promise<KeepPlanOutcome | SubscriptionChangeOutcome>,
-  ): Promise<void> {
+    again: () => void,
+  ): Promise<Subscription | null> {
     const { global, notices, attempt } = this.dependencies
     const { subscription } = this
-    if (this.isBusy || subscription === null) return
+    if (this.isBusy || subscription === null) return null
     this.busyWith = verb
-    const outcome = await attempt(
-      ACTION,
-      () => work(subscription),
-      () => void this[verb](),
-    )
-    runInAction(() => {
+    const outcome = await attempt(ACTION, () => work(subscription), again)
+    return runInAction(() => {
       this.busyWith = null
-      if (outcome === 'failed') return
+      if (outcome === 'failed') return null
       switch (outcome.kind) {
         case 'changed':
           global.changeSubscription(outcome.subscription)
-          break
+          return outcome.subscription
         case 'ended':
           global.changeProfile(outcome.profile)
           notices.fail('Your plan has ended in the meantime. Nothing was changed.')
-          break
+          return null
         case 'changed-meanwhile':
           global.changeProfile(outcome.profile)
           notices.fail('Your plan has changed in the meantime.')
-          break
+          return null
       }
     })
   }

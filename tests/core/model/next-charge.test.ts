@@ -67,7 +67,15 @@ describe('isUncharged', () => {
   })
 
   it('is over once the provider must have charged it', () => {
-    expect(isUncharged(inMay, 'month', [], at('29T08:59'))).toBe(true)
-    expect(isUncharged(inMay, 'month', [], at('29T09:01'))).toBe(false)
+    expect(isUncharged(inMay, 'month', [], at('30T08:59'))).toBe(true)
+    expect(isUncharged(inMay, 'month', [], new Date('2027-05-02T09:01:00Z'))).toBe(false)
+  })
+
+  it('holds in a period that began at the end of a month longer than its last', () => {
+    const inFebruary = { status: 'active', currentPeriodEnd: '2027-02-28T09:00:00Z' } as const
+    const december = { createdAt: '2026-12-31T09:00:00Z' }
+    expect(isUncharged(inFebruary, 'month', [december], new Date('2027-01-31T09:10:00Z'))).toBe(
+      true,
+    )
   })
 })

@@ -143,16 +143,25 @@ describe('the account page', () => {
 describe('cancelling and resuming', () => {
   it('shows in the profile at once', async () => {
     const page = await subscribed()
-    await page.subscription.cancel()
+    await page.subscription.cancel(false)
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
     await page.subscription.resume()
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
   })
 
+  it('says that the new period was charged by then, to a visitor who read that it was not', async () => {
+    const page = await subscribed()
+    await page.subscription.cancel(true)
+    expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
+    expect(page.notices.all).toMatchObject([
+      { tone: 'error', text: expect.stringMatching(/^Your new period was charged before/) },
+    ])
+  })
+
   it('says when the plan has ended meanwhile', async () => {
     const page = await subscribed()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
-    await page.subscription.cancel()
+    await page.subscription.cancel(false)
     expect(page.global.profile?.subscription?.status).toBe('canceled')
     expect(page.notices.all).toMatchObject([{ tone: 'error' }])
   })

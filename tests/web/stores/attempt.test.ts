@@ -36,7 +36,7 @@ const works: readonly (readonly [
   [
     'a cancellation',
     ({ adminApi }, late) => hold(adminApi, 'cancelSubscription', late),
-    ({ subscription }) => subscription.cancel(),
+    ({ subscription }) => subscription.cancel(false),
   ],
 ]
 
@@ -74,7 +74,7 @@ describe('a response that arrives after the visitor has signed out', () => {
   it('says that the session has ended where the visitor has not signed out', async () => {
     const page = await paying()
     page.adminApi.endSession()
-    await page.subscription.cancel()
+    await page.subscription.cancel(false)
     expect([page.global.isSessionExpired, page.global.isSignInNeeded]).toEqual([true, true])
   })
 })

@@ -37,7 +37,7 @@ export const CancelDialog = observer(
     // Closes even after an error, because its notice cannot be reached under the dialog.
     const cancel = async () => {
       keepPartHeight('plan')
-      await subscription.cancel()
+      await subscription.cancel(isUncharged)
       onClose()
     }
     const keep = () => {

@@ -147,6 +147,7 @@ const useFocusAfter = (isOpen: boolean, opener: string) => {
 const Plan = observer(({ address, subscription, products, invoices }: PlanProps) => {
   const serverClock = useStore(ServerClock)
   const store = useStore(SubscriptionStore)
+  const yourAccount = useStore(YourAccountStore)
   const planChange = useStore(PlanChangeStore)
   const withdrawal = useStore(WithdrawalStore)
   const [isAsking, setIsAsking] = useState(false)
@@ -157,6 +158,10 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const isOpen =
     address.asked === 'plan' && present !== null && next !== null && planChange.success === null
   const moneyBack = moneyBackOf(subscription, invoices, now)
+  const isNew =
+    subscription !== null &&
+    present !== null &&
+    isUncharged(subscription, present.interval, invoices, now)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const [isOpenFromStart] = useState(isOpen)
   const { success, refusal } = withdrawal
@@ -196,8 +201,10 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   }
   const cancelOrResume = () => {
     forgetResults()
-    if (summary.action === 'resume') void store.resume()
-    else setIsAsking(true)
+    if (summary.action === 'resume') return void store.resume()
+    setIsAsking(true)
+    // Charged by now, perhaps, if the page has been open for a while.
+    if (isNew) void yourAccount.load()
   }
   const conclude = () => {
     keepPartHeight('plan')
@@ -310,9 +317,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           open={isAsking}
           subscription={subscription}
           isClosed={isClosed}
-          isUncharged={
-            present !== null && isUncharged(subscription, present.interval, invoices, now)
-          }
+          isUncharged={isNew}
           onClose={() => setIsAsking(false)}
         />
       )}
