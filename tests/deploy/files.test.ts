@@ -101,3 +101,24 @@ it.each([
   const started = read(file).match(/\b(?:admin-api|web|deploy)\/[\w/.-]+\.ts\b/g) ?? []
   expect(started.filter((each) => !existsSync(path.join(root, each)))).toEqual([])
 })
+
+describe('the units of systemd', () => {
+  const units = globSync('deploy/systemd/*', { cwd: root })
+  const hardening = /^(?:NoNew|Protect|Private|Restrict|Capability|SystemCall)\w+=.*$/gm
+  const hardeningOf = (file: string) => read(file).match(hardening)
+
+  // A migration that fails under the rules shows that the others would, before they are restarted.
+  it('confine every process by the same rules', () => {
+    expect(units).toHaveLength(4)
+    for (const unit of units)
+      expect([unit, hardeningOf(unit)]).toEqual([unit, hardeningOf(units[0]!)])
+  })
+
+  it.each([
+    ['the memory protection keys of V8', /^SystemCallFilter=.*@pkey\b/m],
+    ['the list of network interfaces', /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m],
+    ['an error instead of death for any other system call', /^SystemCallErrorNumber=EPERM$/m],
+  ])('leave Node %s', (_what, line) => {
+    for (const unit of units) expect(read(unit)).toMatch(line)
+  })
+})
