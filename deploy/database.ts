@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { BackupProblem, openBackup } from '../admin-api/backup/backup-file.ts'
+import { BackupProblem, describeBackup } from '../admin-api/backup/backup-file.ts'
 import { askRunningApi } from '../admin-api/backup/local-socket.ts'
 import { makeBackup } from '../admin-api/backup/make-backup.ts'
 import { restoreBackup } from '../admin-api/backup/restore-backup.ts'
@@ -29,8 +29,7 @@ const defaultFile = (now: Date): string =>
 
 const backUp = async ({ database }: Settings, file: string, print: Print): Promise<number> => {
   await makeBackup(database, file)
-  const { header } = await openBackup(file)
-  print(`${file}: the ${header.kind} database with the schema ${header.schema}.`)
+  print(await describeBackup(file))
   return 0
 }
 

@@ -1,18 +1,17 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'drizzle-orm'
 import type { Database } from '../data/database.ts'
-import { migrationsFolder } from '../data/migrations-folder.ts'
+import { isKnownSchema, schemaOf } from '../data/pending-migrations.ts'
 
 /** The first line of a backup, as JSON; its data follow. */
 export type BackupHeader = {
   readonly evenkeelBackup: 1
   /** `embedded`: a gzipped tar of the data folder; `postgresql`: an archive of pg_dump. */
   readonly kind: 'embedded' | 'postgresql'
-  /** The newest migration that the data have had. */
+  /** The newest migration that the data have had: its name, or its time if that was unknown. */
   readonly schema: string
   /** RFC 3339. */
   readonly madeAt: string
@@ -26,26 +25,17 @@ export class BackupProblem extends Error {
   }
 }
 
-type Journal = { readonly entries: readonly { readonly when: number; readonly tag: string }[] }
-
-const readJournal = async (): Promise<Journal> =>
-  JSON.parse(await readFile(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal
-
 /** The header of a backup that is made now. */
 export const headerOf = async (
   db: Database,
   kind: BackupHeader['kind'],
   now: Date,
-): Promise<BackupHeader> => {
-  const { rows } = (await db.execute(
-    sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
-  )) as unknown as { rows: { newest: string | null }[] }
-  const { entries } = await readJournal()
-  const applied = entries.find(({ when }) => String(when) === rows[0]?.newest)
-  if (applied === undefined)
-    throw new BackupProblem('The database has had migrations that this version does not know.')
-  return { evenkeelBackup: 1, kind, schema: applied.tag, madeAt: now.toISOString() }
-}
+): Promise<BackupHeader> => ({
+  evenkeelBackup: 1,
+  kind,
+  schema: await schemaOf(db),
+  madeAt: now.toISOString(),
+})
 
 /** A header as the line that begins a backup. */
 export const headerLine = (header: BackupHeader): string => `${JSON.stringify(header)}\n`
@@ -70,10 +60,10 @@ export const writeWhole = async (
 const longestHeader = 1000
 
 /**
- * Opens a backup: its header, and its data as a stream.
- * @throws BackupProblem when it is invalid or of a newer version.
+ * Reads what a backup is, and where its data begin.
+ * @throws BackupProblem when it is no backup.
  */
-export const openBackup = async (file: string) => {
+const readHeader = async (file: string) => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new BackupProblem(`The backup ${file} cannot be read: ${error.code ?? error.message}.`)
   })
@@ -89,12 +79,27 @@ export const openBackup = async (file: string) => {
   const isWhole = kind !== undefined && schema !== undefined && madeAt !== undefined
   if (evenkeelBackup !== 1 || !isWhole)
     throw new BackupProblem(`The file ${file} is no backup of this product.`)
-  if (!(await readJournal()).entries.some(({ tag }) => tag === schema))
+  return { header: { evenkeelBackup, kind, schema, madeAt }, dataFrom: end + 1 }
+}
+
+/** A backup in words, for who made it. */
+export const describeBackup = async (file: string): Promise<string> => {
+  const { kind, schema } = (await readHeader(file)).header
+  const what = `${file}: the ${kind} database with the schema ${schema}`
+  return isKnownSchema(schema)
+    ? `${what}.`
+    : `${what}, which this version does not know: only a newer one can restore it.`
+}
+
+/**
+ * Opens a backup: its header, and its data as a stream.
+ * @throws BackupProblem when it is invalid or of a newer version.
+ */
+export const openBackup = async (file: string) => {
+  const { header, dataFrom } = await readHeader(file)
+  if (!isKnownSchema(header.schema))
     throw new BackupProblem(
-      `The backup has the schema ${schema}, which this version does not know: restore it with the version that made it.`,
+      `The backup has the schema ${header.schema}, which this version does not know: restore it with a newer version.`,
     )
-  return {
-    header: { evenkeelBackup, kind, schema, madeAt },
-    data: () => createReadStream(file, { start: end + 1 }),
-  }
+  return { header, data: () => createReadStream(file, { start: dataFrom }) }
 }

@@ -13,9 +13,10 @@ const applied = pgSchema('drizzle').table('__drizzle_migrations', {
 
 type Journal = { readonly entries: readonly { readonly when: number; readonly tag: string }[] }
 
-const readJournal = () =>
+const readJournal = (): Journal =>
   JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal
 
+/** Zero before the first. */
 const newestApplied = async (db: Database): Promise<number> => {
   try {
     const [row] = await db.select({ newest: max(applied.createdAt) }).from(applied)
@@ -25,6 +26,23 @@ const newestApplied = async (db: Database): Promise<number> => {
     throw error
   }
 }
+
+const unmigrated = 'none'
+
+/**
+ * The newest migration that the database has had, by its name, or by its time where this code does
+ * not know it: after a rollback.
+ */
+export const schemaOf = async (db: Database): Promise<string> => {
+  const newest = await newestApplied(db)
+  if (newest === 0) return unmigrated
+  return readJournal().entries.find(({ when }) => when === newest)?.tag ?? String(newest)
+}
+
+/** Whether this code knows what {@link schemaOf} has returned, in this version or another. */
+export const isKnownSchema = (schema: string): boolean =>
+  schema === unmigrated ||
+  readJournal().entries.some(({ tag, when }) => schema === tag || schema === String(when))
 
 /** The names of this code's migrations that the database lacks, in order. */
 export const pendingMigrations = async (db: Database): Promise<readonly string[]> => {

@@ -2,13 +2,17 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrationsFolder } from '#admin-api/data/migrations-folder.ts'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import { main } from '#deploy/database.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { runServer } from '#tests/admin-api/support/process.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 
 const long = 180_000
+const journal = path.join(migrationsFolder, 'meta/_journal.json')
 
 let folder: string
 let payments: Awaited<ReturnType<typeof createPaymentsServer>>
@@ -26,10 +30,17 @@ afterAll(async () => {
 })
 
 /** The exit code and what is printed. */
-const run = async (...given: string[]): Promise<readonly [number, string]> => {
+const runIn = async (
+  settings: Record<string, string>,
+  ...given: string[]
+): Promise<readonly [number, string]> => {
   const lines: string[] = []
-  const code = await main(given, environment, (line) => lines.push(line))
+  const code = await main(given, settings, (line) => lines.push(line))
   return [code, lines.join('\n')]
+}
+const run = (...given: string[]) => runIn(environment, ...given)
+const fail = (error: Error) => {
+  throw error
 }
 
 const headers = {
@@ -95,6 +106,40 @@ describe('the embedded database', () => {
       await truncate(half, 100_000)
       expect(await run('restore', half, '--force')).toEqual([2, expect.stringContaining('damaged')])
       expect((await run('backup', path.join(folder, 'still-there.backup')))[0]).toBe(0)
+    },
+    long,
+  )
+
+  test(
+    'of a newer version is backed up after a rollback, for that version to restore',
+    async () => {
+      const environment = { DATA_DIR: path.join(folder, 'rolled-back') }
+      const file = path.join(folder, 'newer.backup')
+      const database = await openDatabase(
+        { folder: path.join(environment.DATA_DIR, 'database') },
+        fail,
+      )
+      await database.migrate()
+      const newer = Date.UTC(2099, 0)
+      await database.db.execute(
+        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${newer})`,
+      )
+      await database.close()
+      expect(await runIn(environment, 'backup', file)).toEqual([
+        0,
+        expect.stringContaining(`schema ${newer}, which this version does not know`),
+      ])
+      expect(await runIn(environment, 'restore', file, '--force')).toEqual([
+        2,
+        expect.stringContaining(`schema ${newer}, which this version does not know`),
+      ])
+
+      // As the version reads it that has the migration: here one that this version has.
+      const known = JSON.parse(await readFile(journal, 'utf8')) as { entries: { when: number }[] }
+      const newest = String(known.entries.at(-1)!.when)
+      const whole = (await readFile(file)).toString('latin1')
+      await writeFile(file, whole.replace(String(newer), newest), 'latin1')
+      expect((await runIn(environment, 'restore', file, '--force'))[0]).toBe(0)
     },
     long,
   )
