@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -25,6 +25,12 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What docs/backup.md runs in PostgreSQL's container: the backup first, then the restore. */
+const commandsForCompose = async (): Promise<string[]> => {
+  const text = await readFile(new URL('../../../docs/backup.md', import.meta.url), 'utf8')
+  return [...text.matchAll(/ exec -T postgres (.+)$/gm)].map(([, command = '']) => command)
+}
 
 const run = async (environment: Record<string, string>, ...given: string[]) => {
   const lines: string[] = []
@@ -143,6 +149,35 @@ describe('a backup of a PostgreSQL', () => {
         expect(await everything(restored.db)).toEqual(before)
         await restored.close()
       }
+    },
+  )
+
+  test.runIf(toolVersion >= serverVersion)(
+    'from before a table was added is restored by the commands for Compose',
+    { timeout: long },
+    async () => {
+      const { database, environment } = await prepared()
+      await fill(database)
+      const before = await everything(database.db)
+      const { hostname, port, username, pathname } = new URL(environment.DATABASE_URL)
+      const env = {
+        PATH: process.env['PATH'],
+        PGHOST: hostname,
+        PGPORT: port,
+        POSTGRES_USER: username,
+        POSTGRES_DB: pathname.slice(1),
+      }
+      const [backUp = '', ...restore] = await commandsForCompose()
+      const execute = (command: string) =>
+        promisify(execFile)('sh', ['-c', command], { cwd: folder, env })
+      await execute(backUp)
+      await database.db.execute(sql`create table added (user_id uuid references users)`)
+      await database.close()
+      expect(restore).toHaveLength(2)
+      for (const command of restore) await execute(command)
+      const restored = await openDatabase({ url: environment.DATABASE_URL }, fail)
+      expect(await everything(restored.db)).toEqual(before)
+      await restored.close()
     },
   )
 
