@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityUsers } from '#admin-api/auth/identity-users.ts'
 import { notices, users } from '#admin-api/data/schema.ts'
@@ -133,6 +134,22 @@ describe('a deletion that was interrupted', () => {
     await markErasing(shop.db, id, new Date(Date.now() - 60 * minute))
     await finishAfter(0)
     expect([await isStored(as), await isStored(buyer)]).toEqual([true, true])
+  })
+
+  test.each([
+    ['backup.md', 'the actor', (as: TokenClaims) => as.uid!],
+    ['alerts.md', 'the id to delete', async (as: TokenClaims) => (await userOf(as)).id],
+  ])('is begun and finished by the statement of docs/%s', async (page, placeholder, nameOf) => {
+    const as = somebody()
+    await userOf(as)
+    await shop.order(as, await shop.takeCard(as))
+    const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+    const statement = text.split('\n').find((line) => line.includes(placeholder + `';`))!
+    await shop.db.execute(sql.raw(statement.replace(placeholder, await nameOf(as))))
+    await finishAfter(9)
+    expect(await isStored(as)).toBe(true)
+    await finishAfter(11)
+    expect(await isStored(as)).toBe(false)
   })
 
   test('leaves no identity that cannot sign up again', async () => {
