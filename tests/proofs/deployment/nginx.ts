@@ -40,6 +40,7 @@ export const startNginx = async (upstreams: Upstreams) => {
   text = replaced(text, /\/etc\/nginx\/tls\//g, () => `${folder}/`)
   text = replaced(text, /listen 8080;/, () => `listen 127.0.0.1:${plainPort};`)
   text = replaced(text, /listen 8443 /g, () => `listen 127.0.0.1:${port} `)
+  text = replaced(text, /error_log stderr alert;/, () => 'error_log stderr error;')
   await writeFile(at('nginx.conf'), text)
 
   const child = spawn(
