@@ -11,7 +11,11 @@ const { version } = JSON.parse(read('package.json')) as { version: string }
 type Resource = {
   readonly apiVersion: string
   readonly kind: string
-  readonly metadata: { readonly name: string }
+  readonly metadata: {
+    readonly name: string
+    readonly annotations?: Readonly<Record<string, string>>
+  }
+  readonly spec?: unknown
 }
 
 const resourcesIn = (file: string) =>
@@ -57,15 +61,86 @@ describe('the manifests for Kubernetes', () => {
   })
 })
 
-it('compose.yaml names only services that it has', () => {
-  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
-    services: Record<string, { depends_on?: Record<string, object> }>
+describe('compose.yaml', () => {
+  type Service = {
+    readonly depends_on?: Record<string, object>
+    readonly logging?: object
+    readonly networks?: { readonly default: { readonly aliases: readonly string[] } }
   }
-  const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
-  expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([])
-  const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
-  expect(upstreams).toHaveLength(4)
-  for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>
+  }
+
+  it('names only services that it has', () => {
+    const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
+    expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([])
+    const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
+    expect(upstreams).toHaveLength(4)
+    for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+  })
+
+  it('bounds the logs of every service', () => {
+    for (const [name, { logging }] of Object.entries(services))
+      expect([name, logging]).toEqual([
+        name,
+        { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } },
+      ])
+  })
+
+  it('leads the site to every instance of the API, and to nothing else', () => {
+    const [, host = ''] = /ADMIN_API_URL=http:\/\/([\w-]+):8001/.exec(read('docs/operate.md')) ?? []
+    const reached = Object.keys(services).filter((name) =>
+      services[name]?.networks?.default.aliases.includes(host),
+    )
+    const instances = Object.keys(services).filter((name) => name.startsWith('api-'))
+    expect(instances).toHaveLength(2)
+    expect(reached).toEqual(instances)
+  })
+})
+
+describe('the proxies log no visitor', () => {
+  it('in nginx.conf', () => {
+    const lines = globSync('deploy/nginx/*', { cwd: root }).flatMap((file) =>
+      read(file).match(/^ *(?:access|error)_log .*$/gm),
+    )
+    expect(lines).toEqual(['error_log stderr alert;', '  access_log off;'])
+  })
+
+  it('in the Ingresses of Kubernetes', () => {
+    const annotations = resources
+      .filter(({ resource }) => resource.kind === 'Ingress')
+      .map(({ resource }) => resource.metadata.annotations)
+    expect(annotations).toHaveLength(2)
+    for (const each of annotations)
+      expect(each).toHaveProperty(['nginx.ingress.kubernetes.io/enable-access-log'], 'false')
+  })
+})
+
+it('the network policies select only what the manifests run', () => {
+  type Selector = {
+    readonly matchLabels?: { readonly app?: string }
+    readonly matchExpressions?: readonly { readonly key: string; readonly values: string[] }[]
+  }
+  const specOf = ({ resource }: (typeof resources)[number]) =>
+    resource.spec as {
+      readonly podSelector: Selector
+      readonly template: { readonly metadata: { readonly labels: { readonly app: string } } }
+    }
+  const of = (...kinds: string[]) =>
+    resources.filter(({ resource }) => kinds.includes(resource.kind))
+  const selected = ({ matchLabels, matchExpressions = [] }: Selector): string[] => [
+    ...(matchLabels?.app === undefined ? [] : [matchLabels.app]),
+    ...matchExpressions.flatMap(({ key, values }) => (key === 'app' ? values : [])),
+  ]
+  const apps = of('Deployment', 'Job').map((each) => specOf(each).template.metadata.labels.app)
+  const policies = of('NetworkPolicy')
+  for (const policy of policies) {
+    const names = selected(specOf(policy).podSelector)
+    expect([policy.name, names.length]).not.toEqual([policy.name, 0])
+    expect(apps).toEqual(expect.arrayContaining(names))
+  }
+  const nobody = policies.find(({ name }) => name.endsWith(' nobody'))!
+  expect(selected(specOf(nobody).podSelector).toSorted()).toEqual(apps.toSorted())
 })
 
 it.each([
