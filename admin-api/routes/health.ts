@@ -12,7 +12,7 @@ export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadM
   app.get(
     '/health/live',
     {
-      config: { summary: 'Whether the process is up' },
+      config: { summary: 'Whether this process serves' },
       schema: { response: { 200: dataOf(statusSchema) } },
     },
     async () => ({ data: { status: 'ok' } }),
@@ -21,7 +21,7 @@ export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadM
   app.get(
     '/health/ready',
     {
-      config: { summary: 'Whether requests can be served' },
+      config: { summary: 'Whether changes are stored and sign-ins checked' },
       schema: { response: { 200: dataOf(statusSchema), 503: problemSchema } },
     },
     async (request) => {

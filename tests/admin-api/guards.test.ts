@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { surveyAnswers } from './support/answers.ts'
 import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
@@ -300,16 +302,36 @@ describe('health', () => {
     }
   })
 
-  test('is not ready without the database', async () => {
+  test('is not ready without the database, and Kubernetes still lets visitors in', async () => {
+    let isDown = false
+    const down = () => Promise.reject(Object.assign(new Error('Down.'), { code: '57P01' }))
     const database: OpenDatabase = {
       ...api.database,
+      db: new Proxy(api.database.db, {
+        get: (db, name) => (isDown ? down : (Reflect.get(db, name) as unknown)),
+      }),
       migrate: async () => {},
-      ping: () => Promise.reject(new Error('gone')),
+      ping: down,
     }
     const broken = await startApi({ parts: { database } })
+    isDown = true
     const answer = await broken.get('/health/ready')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'health/not-ready'])
-    expect((await broken.get('/health/live')).statusCode).toBe(200)
+    const manifest = await readFile(
+      new URL('../../deploy/kubernetes/api.yaml', import.meta.url),
+      'utf8',
+    )
+    const probes = [...manifest.matchAll(/ {10}(\w+Probe):\n {12}httpGet: \{ path: (\S+),/g)]
+    expect(probes.map(([, name]) => name)).toEqual([
+      'startupProbe',
+      'livenessProbe',
+      'readinessProbe',
+    ])
+    for (const [, , path = ''] of probes) expect((await broken.get(path)).statusCode).toBe(200)
+    const questions = '/api/v1/coaching/diagnosis/public/questions?kind=survey'
+    expect((await broken.get(questions)).statusCode).toBe(200)
+    const survey = JSON.stringify({ kind: 'survey', version: '1', answers: surveyAnswers })
+    expect((await broken.post(calculate, survey, { headers: json })).statusCode).toBe(200)
     await broken.stop()
   })
 })
