@@ -1,4 +1,4 @@
-import type { PgBoss } from 'pg-boss'
+import type { Job, JobResult, PgBoss } from 'pg-boss'
 import { AnalyticsUnavailable } from '../analytics/analytics-port.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
 import { despiteConflicts } from '../data/despite-conflicts.ts'
@@ -82,6 +82,18 @@ const withoutDetails = (error: unknown): Error =>
 
 const queuePauseMs = 1000
 
+/**
+ * After a full batch the next one is taken at once: pg-boss pauses for the polling interval after
+ * any other, so that with a batch of one a backlog leaves at one job per interval. A batch is taken
+ * again when all of it is done, so a second worker goes on while a slow one holds the first up.
+ */
+const pace = {
+  batchSize: 4,
+  burstWhenBatchFull: true,
+  localConcurrency: 2,
+  perJobResults: true,
+} as const
+
 type Timing = {
   /** How long a stop waits for what is being sent. */
   readonly stopTimeoutMs: number
@@ -97,16 +109,29 @@ export const startOutbox = async (
 ) => {
   const boss = await openQueue(database, log)
   await createQueues(boss, { expireInSeconds })
-  const sendFrom = (queue: string, deliver: (id: string) => Promise<void>) =>
-    boss.work<{ id: string }>(queue, { pollingIntervalSeconds }, async ([job]) => {
-      if (job === undefined) return
+  const sendFrom = (queue: string, deliver: (id: string) => Promise<void>) => {
+    const send = async ({ id, data }: Job<{ id: string }>): Promise<JobResult<Error>> => {
       try {
-        await deliver(job.data.id)
+        await deliver(data.id)
+        return { id, status: 'completed' }
       } catch (error) {
-        log.warn({ err: error, notice: job.data.id, queue }, 'a notice could not be sent yet')
-        throw withoutDetails(error)
+        log.warn({ err: error, notice: data.id, queue }, 'a notice could not be sent yet')
+        return { id, status: 'failed', output: withoutDetails(error) }
       }
-    })
+    }
+    return boss.work(
+      queue,
+      { ...pace, pollingIntervalSeconds },
+      async (jobs: Job<{ id: string }>[]) => {
+        const results = await Promise.all(jobs.map(send))
+        const [first] = results
+        // Thrown, it marks the trace of the batch as failed, too.
+        if (first !== undefined && results.every(({ status }) => status === 'failed'))
+          throw first.output
+        return results
+      },
+    )
+  }
   const channels: Channel[] = []
   if (events !== null) {
     channels.push('analytics')

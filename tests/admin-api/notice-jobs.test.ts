@@ -13,6 +13,7 @@ import type { NoticeParts } from '#admin-api/jobs/notices.ts'
 import { createQueues, queueOutbox, startOutbox } from '#admin-api/jobs/outbox.ts'
 import { openQueue } from '#admin-api/jobs/queue.ts'
 import { createLogger } from '#admin-api/logger.ts'
+import { MailUnavailable } from '#admin-api/mail/mail-port.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import type { MemoryMail } from '#admin-api/mail/memory-mail.ts'
 import { freshDatabase, identityOf, startTimeout } from './support/harness.ts'
@@ -108,12 +109,12 @@ const openBoss = async (expireInSeconds?: number): Promise<PgBoss> => {
   return boss
 }
 
-const start = async () => {
+const start = async (pollingIntervalSeconds = 0.5) => {
   const { db, clock } = parts
   const running = await startOutbox(
     database,
     { db, clock, log, notices: parts, events: null },
-    { stopTimeoutMs: 5000, pollingIntervalSeconds: 0.5 },
+    { stopTimeoutMs: 5000, pollingIntervalSeconds },
   )
   stops.push(running.stop)
   return running
@@ -316,17 +317,64 @@ describe('the queue', () => {
     expect(mail.sent).toHaveLength(12)
   })
 
+  const queueSome = async (count: number, boss: PgBoss): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (let each = 0; each < count; each += 1)
+      ids.push(await record(ended, await someSubscription({ state: 'canceled' })))
+    await queueOutbox(parts, ['mail'], boss)
+    return ids
+  }
+  const sentIds = () => mail.sent.map(({ id }) => id).toSorted()
+
+  test('sends a backlog without a pause between its mails', { timeout: long }, async () => {
+    begin()
+    const boss = await openBoss(120)
+    const ids = await queueSome(43, boss)
+    await start(600)
+    await expect.poll(sentIds, { timeout: long }).toEqual(ids.toSorted())
+  })
+
+  test('settles each notice by itself when others fail', { timeout: long }, async () => {
+    begin()
+    const boss = await openBoss(120)
+    const ids = await queueSome(9, boss)
+    const failing = new Set(ids.filter((_, index) => index % 3 === 1))
+    const { send } = mail
+    const tried: string[] = []
+    parts = {
+      ...parts,
+      mail: {
+        ...mail,
+        send: async (message) => {
+          tried.push(message.id)
+          if (failing.has(message.id)) throw new MailUnavailable(450)
+          return send(message)
+        },
+      },
+    }
+    const running = await start(600)
+    const states = async () =>
+      new Map((await running.boss.findJobs('notices')).map(({ id, state }) => [id, state]))
+    await expect
+      .poll(states, { timeout: long })
+      .toEqual(new Map(ids.map((id) => [id, failing.has(id) ? 'retry' : 'completed'])))
+    expect(sentIds()).toEqual(ids.filter((id) => !failing.has(id)).toSorted())
+    expect(tried.toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) expect((await stored(id))?.outcome).toBe(failing.has(id) ? null : 'sent')
+    const [failed] = await running.boss.findJobs('notices', { id: [...failing][0]! })
+    expect(JSON.stringify(failed)).toContain('450')
+  })
+
   test.each(['before', 'after'] as const)(
-    'sends a notice once when a worker dies %s it sends',
+    'sends notices once when a worker dies %s it sends some',
     { timeout: long },
     async (moment) => {
       begin()
       const boss = await openBoss(1)
-      const id = await record(ended, await someSubscription({ state: 'canceled' }))
-      await queueOutbox(parts, ['mail'], boss)
-      const [taken] = await boss.fetch('notices')
-      expect(taken?.id).toBe(id)
-      if (moment === 'after') await deliverNotice(parts, id)
+      const ids = await queueSome(6, boss)
+      const taken = await boss.fetch('notices', { batchSize: 4 })
+      expect(taken).toHaveLength(4)
+      if (moment === 'after') for (const { id } of taken.slice(0, 2)) await deliverNotice(parts, id)
       await pause(1200)
       // Supervision of a queue that was supervised a moment ago waits.
       await database.db.execute(
@@ -335,9 +383,9 @@ describe('the queue', () => {
       await boss.supervise('notices')
       await database.db.execute('update pgboss.job set start_after = now()')
       const running = await start()
-      const state = async () => (await running.boss.findJobs('notices', { id }))[0]?.state
-      await expect.poll(state, { timeout: long }).toBe('completed')
-      expect(mail.sent.map((each) => each.id)).toEqual([id])
+      const states = async () => (await running.boss.findJobs('notices')).map(({ state }) => state)
+      await expect.poll(states, { timeout: long }).toEqual(ids.map(() => 'completed'))
+      expect(sentIds()).toEqual(ids.toSorted())
     },
   )
 
