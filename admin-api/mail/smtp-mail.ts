@@ -8,10 +8,14 @@ type SmtpError = {
   readonly responseCode?: number
 }
 
-/**
- * Together well below the time that a job has, so that no mail is under way when its job expires.
- */
+/** Each ends one silence of the server; a mail has several. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/**
+ * How long one mail may take. With the look-up of its plan before, it ends well before its job
+ * expires (120 s), so that no other process sends it meanwhile.
+ */
+const mailDeadlineMs = 60_000
 
 /**
  * What a failure means. The server's 5xx for the recipient or the content is final; one for the
@@ -39,6 +43,8 @@ const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) 
       ignoreTLS: tls === 'off',
       ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
       ...timeouts,
+      // What is not sent yet when a mail is given up must not reach the server.
+      socketCloseTimeout: 0,
     },
     {
       from: { name: from.name, address: from.address },
@@ -58,8 +64,11 @@ export const checkMailServer = async (sender: Sender): Promise<void> => {
   }
 }
 
-/** The mail port over SMTP. Its SDK is loaded with the first mail. */
-export const createSmtpMail = (sender: Sender): MailPort => {
+/**
+ * The mail port over SMTP. Its SDK is loaded with the first mail. A mail that takes longer than
+ * `deadlineMs` is given up, and its connection closed.
+ */
+export const createSmtpMail = (sender: Sender, deadlineMs = mailDeadlineMs): MailPort => {
   const { from } = sender
   let opening: ReturnType<typeof openTransport> | null = null
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
@@ -75,6 +84,7 @@ export const createSmtpMail = (sender: Sender): MailPort => {
           html,
           text,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(deadlineMs),
         })
         return { kind: 'sent' }
       } catch (error) {

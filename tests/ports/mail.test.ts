@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import { MailUnavailable } from '#admin-api/mail/mail-port.ts'
@@ -24,10 +25,11 @@ describe('mail over SMTP', () => {
     options: Parameters<typeof startSmtpServer>[0] = {},
     tls: 'off' | 'starttls' = 'off',
     user: { name: string; password: string } | null = null,
+    deadlineMs?: number,
   ) => {
     const server = await startSmtpServer(options)
     const smtp = { host: '127.0.0.1', port: server.port, tls, user }
-    const mail = createSmtpMail({ smtp, from })
+    const mail = createSmtpMail({ smtp, from }, deadlineMs)
     closers.push(server.stop, mail.close)
     return { server, mail }
   }
@@ -102,6 +104,34 @@ describe('mail over SMTP', () => {
         done(Object.assign(new Error('not yours'), { responseCode: 550 })),
     })
     await expect(sender.mail.send(message)).rejects.toThrow(MailUnavailable)
+  })
+
+  test('gives up a mail at its deadline when the server answers each step slowly', async () => {
+    const steps: string[] = []
+    const stepMs = 300
+    const slowly = (step: string, done: () => void) => {
+      steps.push(step)
+      setTimeout(done, stepMs)
+    }
+    const { server, mail } = await open(
+      {
+        onConnect: (_session, done) => slowly('connect', done),
+        onMailFrom: (_address, _session, done) => slowly('sender', done),
+        onRcptTo: (_address, _session, done) => slowly('recipient', done),
+        onClose: () => steps.push('close'),
+      },
+      'off',
+      null,
+      1.5 * stepMs,
+    )
+    const error: unknown = await mail.send(message).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MailUnavailable)
+    expect(error).toMatchObject({ code: 'EABORT' })
+    // Before the five seconds that nodemailer gives a server to close its side.
+    await expect.poll(() => steps.at(-1), { timeout: 2000 }).toBe('close')
+    await pause(3 * stepMs)
+    expect(steps).not.toContain('recipient')
+    expect(server.received).toEqual([])
   })
 
   test('throws when nothing listens', async () => {
