@@ -77,10 +77,17 @@ export const startJobs = async (
     }).catch((error: unknown) =>
       logger.warn({ err: error }, 'interrupted deletions were not looked for'),
     )
+  const stopping = new AbortController()
+  let ending: Promise<void> | null = null
+  // After a busy day a run takes longer than until the next one is due.
   const endAbandoned = () =>
-    endAbandonedIntents({ db: database.db, stripe, clock }).catch((error: unknown) =>
-      logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
-    )
+    (ending ??= endAbandonedIntents({ db: database.db, stripe, clock, signal: stopping.signal })
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
+      )
+      .finally(() => {
+        ending = null
+      }))
   await clean()
   const queue = await startQueue(settings, parts)
   void finish()
@@ -96,10 +103,11 @@ export const startJobs = async (
   return {
     stop: async () => {
       clearInterval(cleaning)
+      stopping.abort()
       const stopped = queue
         ?.stop()
         .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
-      await within(settings.stopTimeoutMs, Promise.resolve(stopped))
+      await within(settings.stopTimeoutMs, Promise.all([stopped, ending]))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import {
@@ -21,8 +22,12 @@ const maxFailedAttempts = 3
 const graceMs = 60 * 60 * 1000
 /** How many are read at a time. */
 const batch = 100
-/** How many are ended in one run, so that it is over before the next one. */
-const mostPerRun = 5_000
+/**
+ * How many are ended at once, and the pause until the next ones may follow: a tenth of the requests
+ * that the provider accepts in a second.
+ */
+const atOnce = 10
+const pauseBetweenMs = 1000
 
 /** One that has succeeded or was cancelled stays as it is. */
 const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
@@ -40,28 +45,47 @@ export const noteFailedAttempt = async (
   if (count !== null && count >= maxFailedAttempts) await cancelIntent(stripe, setupIntentId)
 }
 
-/** Ends all that is listed, a batch at a time. */
+type Pace = {
+  readonly pauseMs?: number
+  /** Ends the run early, once what was begun is done. */
+  readonly signal?: AbortSignal
+}
+
+/** Some of them, at random: processes that read the same list seldom take the same ones. */
+const someOf = (ids: readonly string[]): readonly string[] =>
+  ids
+    .map((id) => ({ id, order: Math.random() }))
+    .toSorted((one, other) => one.order - other.order)
+    .slice(0, atOnce)
+    .map(({ id }) => id)
+
+/** Ends all that is listed. */
 const endAll = async (
   list: (most: number) => Promise<readonly string[]>,
   end: (id: string) => Promise<void>,
+  { pauseMs = pauseBetweenMs, signal }: Pace,
 ): Promise<void> => {
-  for (let ended = 0; ended < mostPerRun; ended += batch) {
+  for (;;) {
+    if (signal?.aborted === true) return
     const ids = await list(batch)
-    for (const id of ids) await end(id)
-    if (ids.length < batch) return
+    const over = pause(pauseMs, undefined, { ref: false })
+    await Promise.all(someOf(ids).map(end))
+    if (ids.length <= atOnce) return
+    await over
   }
 }
 
 /**
  * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
- * visitors who never made an account. Safe in several processes at once. Throws what the payment
- * provider throws; the rest waits for the next time.
+ * visitors who never made an account, until none is left. Several processes share the work. Throws
+ * what the payment provider throws; the rest waits for the next time.
  */
 export const endAbandonedIntents = async ({
   db,
   stripe,
   clock,
-}: Parts & { readonly clock: () => Date }): Promise<void> => {
+  ...pace
+}: Parts & Pace & { readonly clock: () => Date }): Promise<void> => {
   const before = new Date(clock().getTime() - intentLifetimeMs - graceMs)
   await endAll(
     (most) => listAbandoned(db, before, most),
@@ -69,6 +93,7 @@ export const endAbandonedIntents = async ({
       await cancelIntent(stripe, id)
       await deleteAbandoned(db, id)
     },
+    pace,
   )
   await endAll(
     (most) => listVisitorCustomers(db, before, most),
@@ -78,5 +103,6 @@ export const endAbandonedIntents = async ({
       })
       await deleteVisitorCustomer(db, id)
     },
+    pace,
   )
 }

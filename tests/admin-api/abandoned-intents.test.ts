@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setupIntents, stripeCustomers } from '#admin-api/data/schema.ts'
 import { endAbandonedIntents } from '#admin-api/payments/abandoned-intents.ts'
 import { somebody, startApi } from './support/harness.ts'
@@ -15,7 +16,7 @@ afterAll(() => shop.stop())
 const hour = 60 * 60 * 1000
 const later = (hours: number) => () => new Date(Date.now() + hours * hour)
 const sweep = (hours: number) =>
-  endAbandonedIntents({ db: shop.db, stripe: shop.stripe, clock: later(hours) })
+  endAbandonedIntents({ db: shop.db, stripe: shop.stripe, clock: later(hours), pauseMs: 0 })
 
 type Opened = { id: string; customerId: string }
 const open = async (as?: ReturnType<typeof somebody>): Promise<Opened> =>
@@ -37,21 +38,81 @@ const isKnown = async ({ id, customerId }: Opened) => [
 ]
 
 describe('many SetupIntents without an order', () => {
-  test('are all ended in one run', async () => {
+  const fill = async (count: number) => {
     const createdAt = new Date(Date.now() - 30 * hour)
-    const ids = Array.from({ length: 250 }, (_, index) => `seti_many_${index}`)
-    await shop.db.insert(stripeCustomers).values({ id: 'cus_many' })
-    await shop.db
-      .insert(setupIntents)
-      .values(
-        ids.map((id) => ({ id, customerId: 'cus_many', begunBy: 'visitor' as const, createdAt })),
+    await shop.db.insert(stripeCustomers).values({ id: 'cus_many' }).onConflictDoNothing()
+    for (let from = 0; from < count; from += 1000)
+      await shop.db.insert(setupIntents).values(
+        Array.from({ length: Math.min(1000, count - from) }, (_, index) => ({
+          id: `seti_many_${from + index}`,
+          customerId: 'cus_many',
+          begunBy: 'visitor' as const,
+          createdAt,
+        })),
       )
-    await sweep(0)
-    const left = await shop.db
-      .select()
-      .from(setupIntents)
-      .where(eq(setupIntents.customerId, 'cus_many'))
-    expect(left).toEqual([])
+  }
+  const left = () => shop.db.$count(setupIntents, eq(setupIntents.customerId, 'cus_many'))
+  afterEach(async () => {
+    await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, 'cus_many'))
+  })
+
+  /** A payment provider that answers at once, and what it was asked. */
+  const aProvider = () => {
+    const cancelled: string[] = []
+    const stripe = {
+      setupIntents: { cancel: async (id: string) => void cancelled.push(id) },
+      customers: { del: async () => {} },
+    } as unknown as Stripe
+    return { stripe, cancelled }
+  }
+  const parts = (stripe: Stripe) => ({ db: shop.db, stripe, clock: later(0) })
+
+  test('are all ended in one run, however many they are', async () => {
+    await fill(5250)
+    const { stripe, cancelled } = aProvider()
+    await endAbandonedIntents({ ...parts(stripe), pauseMs: 0 })
+    expect(await left()).toBe(0)
+    expect(new Set(cancelled).size).toBe(5250)
+  })
+
+  test('are ended ten at a time, and not faster than the provider allows', async () => {
+    await fill(45)
+    const { stripe, cancelled } = aProvider()
+    const run = endAbandonedIntents({ ...parts(stripe), pauseMs: 400 })
+    const begun = performance.now()
+    const counts: number[] = []
+    const look = setInterval(() => counts.push(cancelled.length), 10)
+    await run
+    clearInterval(look)
+    expect(performance.now() - begun).toBeGreaterThan(4 * 400)
+    expect([...new Set(counts)].filter((count) => count % 10 !== 0 && count !== 45)).toEqual([])
+  })
+
+  test('are shared by two processes', async () => {
+    await fill(400)
+    const [one, other] = [aProvider(), aProvider()]
+    const pauseMs = 20
+    await Promise.all([
+      endAbandonedIntents({ ...parts(one.stripe), pauseMs }),
+      endAbandonedIntents({ ...parts(other.stripe), pauseMs }),
+    ])
+    expect(await left()).toBe(0)
+    expect(one.cancelled.length + other.cancelled.length).toBeLessThan(1.5 * 400)
+  })
+
+  test('are left to the next run when the process stops', async () => {
+    await fill(45)
+    const { stripe, cancelled } = aProvider()
+    const stopping = new AbortController()
+    const run = endAbandonedIntents({
+      ...parts(stripe),
+      pauseMs: 2000,
+      signal: stopping.signal,
+    })
+    await expect.poll(() => cancelled.length, { interval: 5 }).toBe(10)
+    stopping.abort()
+    await run
+    expect([cancelled.length, await left()]).toEqual([10, 35])
   })
 })
 
