@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
-import { countSkewedTokens, watchClock } from './auth/provider-clock.ts'
+import { countSkewedTokens, measureClock, watchClock } from './auth/provider-clock.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { startLocalWork } from './backup/local-work.ts'
 import { startJobs } from './jobs/background.ts'
@@ -42,6 +42,7 @@ export const startServer = async (
     collectDefaultMetrics({ register: metrics })
     const stripe = createStripe(settings.stripe, metrics)
     measureDatabase(database, metrics, { kinds: backlogOf(settings), clock })
+    measureClock(metrics, watch.aheadMs)
     const app = await createApp({
       settings,
       database,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { googleKeys } from './verify-token.ts'
 
@@ -65,6 +65,22 @@ export const watchClock = ({ emulatorHost, clock, logger }: Watched) => {
   const timer = setInterval(() => void look(), lookPauseMs)
   timer.unref()
   return { aheadMs: (): number | null => known, stop: () => clearInterval(timer) }
+}
+
+/** Measures how far our clock is ahead of the identity provider's, once that is known. */
+export const measureClock = (metrics: Registry, aheadMs: AheadMs): void => {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'clock_ahead_seconds',
+      help: "How far our clock is ahead of the identity provider's; negative: behind",
+      registers: [],
+      collect() {
+        this.remove()
+        const known = aheadMs()
+        if (known !== null) this.set(known / 1000)
+      },
+    }),
+  )
 }
 
 /**

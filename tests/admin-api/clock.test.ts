@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   countSkewedTokens,
   describeSkew,
+  measureClock,
   measureSkew,
   watchClock,
 } from '#admin-api/auth/provider-clock.ts'
@@ -90,6 +91,17 @@ test('an identity provider that does not answer leaves the clock’s state unkno
   await expect.poll(() => lines).toEqual(['the identity provider was not asked for the time'])
   expect(watch.aheadMs()).toBeNull()
   watch.stop()
+})
+
+test('the clock’s difference is a metric once it is known', async () => {
+  const metrics = new Registry()
+  let known: number | null = null
+  measureClock(metrics, () => known)
+  expect(await metrics.metrics()).not.toMatch(/^clock_ahead_seconds /m)
+  known = -90_500
+  expect(await metrics.metrics()).toContain('clock_ahead_seconds -90.5\n')
+  known = null
+  expect(await metrics.metrics()).not.toMatch(/^clock_ahead_seconds /m)
 })
 
 describe('a refused token', () => {

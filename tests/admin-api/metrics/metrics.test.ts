@@ -109,19 +109,27 @@ describe('ADMIN_API_METRICS_PORT', () => {
   test(
     'serves the metrics there alone',
     async () => {
+      const provider = await listen((_request, response) => response.end())
       const server = await startServer({
-        ...testSettings({ ADMIN_API_METRICS_PORT: '0' }),
+        ...testSettings({
+          ADMIN_API_METRICS_PORT: '0',
+          FIREBASE_AUTH_EMULATOR_HOST: new URL(provider.url).host,
+        }),
         database: await freshDatabase(),
         port: 0,
       })
       try {
-        const text = await (await fetch(`${server.metricsUrl}/metrics`)).text()
+        const metrics = async () => (await fetch(`${server.metricsUrl}/metrics`)).text()
+        // Once the identity provider was asked, which does not delay the start.
+        await expect.poll(metrics).toMatch(/^clock_ahead_seconds -?[\d.]+$/m)
+        const text = await metrics()
         expect(text).toContain('backlog_items{kind="webhooks"} 0\n')
         expect(text).toContain('process_resident_memory_bytes')
         expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
         expect((await fetch(`${server.metricsUrl}/health/live`)).status).toBe(404)
       } finally {
         await server.stop()
+        await provider.close()
       }
       await expect(fetch(`${server.metricsUrl}/metrics`)).rejects.toThrow('fetch failed')
     },
