@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, min } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, min } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { departedCustomers, notices, subscriptions, users, webhookEvents } from './schema.ts'
 
@@ -47,4 +47,38 @@ export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Bac
   return Object.fromEntries(
     backlogKinds.map((kind, index) => [kind, found[index]?.[0] ?? none]),
   ) as Record<BacklogKind, Backlog>
+}
+
+/** A mail is tried at once, and soon again: one that waits for so long has failed many times. */
+const lateMs = 60 * 60 * 1000
+
+/**
+ * Counts the mails that wait for over an hour: apart those recorded before a mail that was sent,
+ * which wait for their recipient's server rather than for ours.
+ */
+export const countLateMails = async (
+  db: Database,
+  now: Date,
+): Promise<{ readonly overtaken: number; readonly others: number }> => {
+  const isMail = eq(notices.channel, 'mail')
+  const countBefore = async (moment: Date) => {
+    const [found] = await db
+      .select({ items: count(), oldest: min(notices.createdAt) })
+      .from(notices)
+      .where(and(isNull(notices.settledAt), isMail, lt(notices.createdAt, moment)))
+    return found ?? { items: 0, oldest: null }
+  }
+  const lateBefore = new Date(now.getTime() - lateMs)
+  const { items, oldest } = await countBefore(lateBefore)
+  if (oldest === null) return { overtaken: 0, others: 0 }
+  const [lastSent] = await db
+    .select({ createdAt: notices.createdAt })
+    .from(notices)
+    .where(and(isMail, eq(notices.outcome, 'sent'), gt(notices.createdAt, oldest)))
+    .orderBy(desc(notices.createdAt))
+    .limit(1)
+  if (lastSent === undefined) return { overtaken: 0, others: items }
+  const before = lastSent.createdAt < lateBefore ? lastSent.createdAt : lateBefore
+  const { items: overtaken } = await countBefore(before)
+  return { overtaken, others: items - overtaken }
 }

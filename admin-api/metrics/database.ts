@@ -1,22 +1,29 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import { backlogKinds, readBacklog } from '../data/backlog.ts'
+import { backlogKinds, countLateMails, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
-import type { OpenDatabase } from '../data/database.ts'
+import type { Database, OpenDatabase } from '../data/database.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const reuseMs = 1000
 
-/** Null when the database cannot be read. */
-type Reading = Awaited<ReturnType<typeof readBacklog>> | null
+type Kinds = readonly BacklogKind[]
 
-type Waiting = NonNullable<Reading>[BacklogKind]
+const readAll = async (db: Database, kinds: Kinds, now: Date) => {
+  const [backlog, lateMails] = await Promise.all([
+    readBacklog(db),
+    kinds.includes('mails') ? countLateMails(db, now) : null,
+  ])
+  return { backlog, lateMails }
+}
+
+/** Null when the database cannot be read. */
+type Reading = Awaited<ReturnType<typeof readAll>> | null
+
+type Waiting = NonNullable<Reading>['backlog'][BacklogKind]
 
 /** What is seen to with these settings: mails and events that are off are never sent. */
-export const backlogOf = ({
-  mail,
-  analytics,
-}: Pick<Settings, 'mail' | 'analytics'>): readonly BacklogKind[] =>
+export const backlogOf = ({ mail, analytics }: Pick<Settings, 'mail' | 'analytics'>): Kinds =>
   backlogKinds.filter(
     (kind) =>
       (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
@@ -31,7 +38,7 @@ export const measureDatabase = (
     clock,
   }: {
     /** Work that is switched off is no backlog. */
-    readonly kinds: readonly BacklogKind[]
+    readonly kinds: Kinds
     readonly clock: () => Date
   },
 ) => {
@@ -53,19 +60,19 @@ export const measureDatabase = (
       }),
     )
 
-  // The gauges of one scrape share their query.
-  let latest: { readonly at: number; readonly backlog: Promise<Reading> } | null = null
+  // The gauges of one scrape share their queries.
+  let latest: { readonly at: number; readonly reading: Promise<Reading> } | null = null
   const read = async () => {
     if (latest === null || Date.now() - latest.at > reuseMs)
       latest = {
         at: Date.now(),
         // A database that takes no changes does not count as up.
-        backlog: database
+        reading: database
           .ping()
-          .then(() => readBacklog(database.db))
+          .then(() => readAll(database.db, kinds, clock()))
           .catch(() => null),
       }
-    return latest.backlog
+    return latest.reading
   }
 
   registry.registerMetric(
@@ -87,9 +94,9 @@ export const measureDatabase = (
         registers: [],
         async collect() {
           this.reset()
-          const backlog = await read()
-          if (backlog === null) return
-          for (const kind of kinds) this.set({ kind }, valueOf(backlog[kind]))
+          const reading = await read()
+          if (reading === null) return
+          for (const kind of kinds) this.set({ kind }, valueOf(reading.backlog[kind]))
         },
       }),
     )
@@ -102,5 +109,20 @@ export const measureDatabase = (
     'backlog_oldest_age_seconds',
     'Since when the oldest of them waits',
     ({ oldest }) => (oldest === null ? 0 : Math.max(0, (+clock() - +oldest) / 1000)),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'mails_late',
+      help: 'Mails that wait for over an hour, by whether one recorded later was sent',
+      labelNames: ['overtaken'] as const,
+      registers: [],
+      async collect() {
+        this.reset()
+        const lateMails = (await read())?.lateMails ?? null
+        if (lateMails === null) return
+        this.set({ overtaken: 'yes' }, lateMails.overtaken)
+        this.set({ overtaken: 'no' }, lateMails.others)
+      },
+    }),
   )
 }

@@ -88,6 +88,44 @@ describe('the backlog', () => {
     expect(text.includes('database_connections{state="waiting"} 0\n')).toBe(database.isShared)
   })
 
+  test('has late mails, those apart that a later mail has overtaken', async () => {
+    const cause = { kind: 'cancelled' } as never
+    const mail = (createdAt: Date, outcome: 'sent' | 'refused' | null = null) => ({
+      key: randomUUID(),
+      cause,
+      createdAt,
+      ...(outcome !== null && { outcome, settledAt: now }),
+    })
+    const late = async () => {
+      const metrics = new Registry()
+      measureDatabase(database, metrics, { kinds: ['mails'], clock: () => now })
+      const text = await metrics.metrics()
+      return ['yes', 'no'].map((overtaken) =>
+        Number(
+          new RegExp(`^mails_late\\{overtaken="${overtaken}"\\} (\\d+)$`, 'm').exec(text)?.[1],
+        ),
+      )
+    }
+    const add = async (...rows: ReturnType<typeof mail>[]) => {
+      await database.db.insert(notices).values(rows)
+      return late()
+    }
+    await database.db.delete(notices)
+    expect(await add(mail(minutesAgo(59)))).toEqual([0, 0])
+    expect(await add(mail(minutesAgo(300), 'sent'), mail(minutesAgo(200)))).toEqual([0, 1])
+    expect(await add({ ...mail(minutesAgo(150), 'sent'), channel: 'analytics' } as never)) //
+      .toEqual([0, 1])
+    expect(await add(mail(minutesAgo(150), 'refused'), mail(minutesAgo(100)))).toEqual([0, 2])
+    expect(await add(mail(minutesAgo(120), 'sent'))).toEqual([1, 1])
+    expect(await add(mail(minutesAgo(1), 'sent'))).toEqual([2, 0])
+  })
+
+  test('has no late mails where mail is off', async () => {
+    const metrics = new Registry()
+    measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
+    expect(await metrics.metrics()).not.toContain('mails_late{')
+  })
+
   test('is absent, and the scrape answered, when the database cannot be read', async () => {
     const metrics = new Registry()
     const unreadable: OpenDatabase = {

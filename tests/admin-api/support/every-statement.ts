@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as check from '#admin-api/data/check.ts'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
-import { readBacklog } from '#admin-api/data/backlog.ts'
+import { countLateMails, readBacklog } from '#admin-api/data/backlog.ts'
 import { findByProvider } from '#admin-api/data/subscriptions.ts'
 import { deliverEvent } from '#admin-api/jobs/events.ts'
 import { deliverNotice, scanDates } from '#admin-api/jobs/notices.ts'
@@ -81,6 +81,7 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
     },
   }
   await readBacklog(db)
+  await countLateMails(db, new Date(Date.now() + day))
   await queueOutbox({ db, clock }, ['mail', 'analytics'], boss as never)
   expect(queued).toContain('notices')
   await scanDates({ ...notices, findPlan: async () => null })
