@@ -340,6 +340,13 @@ export const notices = pgTable(
   ],
 )
 
+/** The last complete nightly check: what it found, as numbers by kind of difference. */
+export const nightlyChecks = pgTable('nightly_checks', {
+  id: text('id', { enum: ['latest'] }).primaryKey(),
+  checkedAt: moment('checked_at').notNull(),
+  differences: jsonb('differences').$type<Readonly<Record<string, number>>>().notNull(),
+})
+
 /** The links with which users open the app, as digests of their tokens. */
 export const appClaims = pgTable(
   'app_claims',

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { backlogKinds, countLateMails, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
+import { readNightlyCheck } from '../data/nightly-checks.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const reuseMs = 1000
@@ -10,11 +11,12 @@ const reuseMs = 1000
 type Kinds = readonly BacklogKind[]
 
 const readAll = async (db: Database, kinds: Kinds, now: Date) => {
-  const [backlog, lateMails] = await Promise.all([
+  const [backlog, nightlyCheck, lateMails] = await Promise.all([
     readBacklog(db),
+    readNightlyCheck(db),
     kinds.includes('mails') ? countLateMails(db, now) : null,
   ])
-  return { backlog, lateMails }
+  return { backlog, nightlyCheck, lateMails }
 }
 
 /** Null when the database cannot be read. */
@@ -29,7 +31,7 @@ export const backlogOf = ({ mail, analytics }: Pick<Settings, 'mail' | 'analytic
       (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
   )
 
-/** Measures the connections in use, and what waits to be done. */
+/** Measures the connections in use, what waits to be done, and what the nightly check found. */
 export const measureDatabase = (
   database: OpenDatabase,
   registry: Registry,
@@ -122,6 +124,31 @@ export const measureDatabase = (
         if (lateMails === null) return
         this.set({ overtaken: 'yes' }, lateMails.overtaken)
         this.set({ overtaken: 'no' }, lateMails.others)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'check_differences',
+      help: 'Differences from the payment provider that the last nightly check found',
+      labelNames: ['kind'] as const,
+      registers: [],
+      async collect() {
+        this.reset()
+        const differences = (await read())?.nightlyCheck?.differences ?? {}
+        for (const [kind, items] of Object.entries(differences)) this.set({ kind }, items)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'check_age_seconds',
+      help: 'Time since the last nightly check that was complete',
+      registers: [],
+      async collect() {
+        this.remove()
+        const check = (await read())?.nightlyCheck ?? null
+        if (check !== null) this.set((+clock() - +check.checkedAt) / 1000)
       },
     }),
   )

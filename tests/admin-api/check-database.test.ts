@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '#admin-api/check/check-database.ts'
 import { checkByNight } from '#admin-api/check/nightly.ts'
 import type { DifferenceKind } from '#admin-api/check/difference.ts'
+import { readNightlyCheck } from '#admin-api/data/nightly-checks.ts'
 import { recordNotices } from '#admin-api/data/notices.ts'
 import {
   deletedUsers,
@@ -263,6 +264,27 @@ describe('the check of the database', () => {
       ])
     expect(lines.at(-1)?.[1]).toBe('the database was compared with the provider')
     expect((await check()).map((each) => each.subscriptionId)).toContain(one.row.id)
+  })
+
+  test('keeps how many differences there are of each kind', { timeout: startTimeout }, async () => {
+    const { db, stripe } = shop
+    const silent = { info: () => {}, warn: () => {} }
+    const parts = { db, stripe, graceDays: 7, log: silent, pauseMs: 0, channels: ['mail'] as const }
+    const at = (time: string) => () => new Date(time)
+    const counted = async () => (await readNightlyCheck(db))?.differences['two-live-subscriptions']
+    const night = '2026-05-01T03:20:00Z'
+
+    await checkByNight({ ...parts, clock: at(night) })
+    const before = (await counted()) ?? 0
+    await another(await subscriber())
+    await checkByNight({ ...parts, clock: at(night) })
+    expect(await counted()).toBe(before + 1)
+
+    await shop.outage({ mode: 'fail', status: 503 })
+    await checkByNight({ ...parts, clock: at('2026-05-02T03:20:00Z') })
+    await shop.outage({})
+    expect((await readNightlyCheck(db))?.checkedAt).toEqual(new Date(night))
+    expect(await counted()).toBe(before + 1)
   })
 
   test('throws when the provider cannot be read', async () => {
