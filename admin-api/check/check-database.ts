@@ -172,7 +172,7 @@ async function* pagesOf<Item extends { id: string }>(
   }
 }
 
-/** Deletes the customer of a deleted account with what it pays. */
+/** Deletes the customer of a deleted account, and refunds and ends what it pays. */
 const removeDeparted = (parts: CheckParts, customerId: string, userId: string) => async () => {
   await storeDeparted(parts.db, customerId, userId)
   await reconcileLeavers(parts)
@@ -256,7 +256,7 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 /**
  * Compares users, customers, subscriptions, consents and notices with the payment provider, and
  * names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes what it can
- * without moving money. Throws when the provider or the database cannot be read.
+ * without charging anybody. Throws when the provider or the database cannot be read.
  */
 export async function* checkDatabase(
   parts: CheckParts,

@@ -28,7 +28,7 @@ export type Difference = {
   readonly fields?: readonly string[]
 }
 
-/** A difference with a fix that moves no money; null when a person has to decide. */
+/** A difference with a fix that charges nobody; null when a person has to decide. */
 export type Found = {
   readonly difference: Difference
   readonly fix: (() => Promise<unknown>) | null

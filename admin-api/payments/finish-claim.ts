@@ -16,6 +16,7 @@ import {
 import { paymentOf, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { noTaxLocation } from './tax-location.ts'
+import { refundUntold, syncOrder } from './untold-order.ts'
 
 type Parts = SyncParts & {
   readonly clock: () => Date
@@ -82,7 +83,7 @@ const retrieve = (stripe: Stripe, id: string) => () => stripe.subscriptions.retr
 
 const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const id = await findAtProvider(parts.stripe, row)
-  if (id !== null) return syncRow(parts, row.id, retrieve(parts.stripe, id))
+  if (id !== null) return syncOrder(parts, row, retrieve(parts.stripe, id))
   await releaseClaim(parts.db, row.id)
   return null
 }
@@ -163,14 +164,9 @@ const afterFailedCreate = async (
 
 /** Creates the subscription; one that ended before anybody heard of it is refunded. */
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
-  const made: string[] = []
-  const synced = await syncRow(parts, row.id, async () => {
-    const created = await create(parts, row)
-    made.push(created.id)
-    return created
-  })
-  if (synced === null || hasEnded(synced.row.state))
-    for (const id of made) await refundCharges(parts.stripe, id, row.customerId)
+  const synced = await syncOrder(parts, row, () => create(parts, row))
+  if (synced !== null && hasEnded(synced.row.state))
+    await refundUntold(parts.stripe, synced.subscription)
   return synced
 }
 
@@ -188,7 +184,7 @@ const ask = async (
 ): Promise<Finished | Synced> => {
   const { stripe, clock } = parts
   if (row.stripeSubscriptionId !== null)
-    return syncRow(parts, row.id, retrieve(stripe, row.stripeSubscriptionId))
+    return syncOrder(parts, row, retrieve(stripe, row.stripeSubscriptionId))
   if (clock().getTime() - row.createdAt.getTime() > keyLifetimeMs) return adoptOrRelease(parts, row)
   if (isReplaced) return findReplaced(parts, row)
   try {

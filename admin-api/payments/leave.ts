@@ -14,12 +14,14 @@ import {
   unmark,
 } from '../data/users.ts'
 import type { User } from '../data/users.ts'
+import { hasEnded } from '../domain/subscription.ts'
 import { mailboxDigest } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { isMissing, translateOutage } from './stripe-errors.ts'
 import { cancelAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
+import { endUntold } from './untold-order.ts'
 
 type Log = { warn(details: object, message: string): void }
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
@@ -52,12 +54,20 @@ const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void>
   }
 }
 
+/** Ends what a customer still pays: orders that a deletion has overtaken. */
+const endOvertaken = async (stripe: Stripe, customer: string): Promise<void> => {
+  for (const subscription of await listSubscriptions(stripe, customer))
+    if (!hasEnded(subscription.status)) await endUntold(stripe, subscription)
+}
+
 /**
- * Deletes customers at the provider, with their cards and any remaining or pending subscription.
+ * Deletes customers at the provider, with their cards, and refunds any remaining or pending
+ * subscription.
  */
 const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null): Promise<void> => {
   for (const id of await listDeparted(db, userId)) {
     try {
+      await endOvertaken(stripe, id)
       await stripe.customers.del(id).catch((error: unknown) => {
         if (!isMissing(error)) throw error
       })

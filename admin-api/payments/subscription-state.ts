@@ -300,6 +300,7 @@ export const withdrawAtProvider = async (
 }
 
 type Read = () => Promise<Stripe.Subscription>
+type End = (stripe: Stripe, subscription: Stripe.Subscription) => Promise<void>
 type Synced = { readonly row: SubscriptionRow; readonly subscription: Stripe.Subscription }
 
 /** As {@link syncRow}; overtaken when a newer answer was already stored. */
@@ -307,6 +308,7 @@ const syncOnce = async (
   { db, stripe, graceDays }: SyncParts,
   rowId: string,
   read: Read,
+  end: End,
 ): Promise<(Synced & { readonly isOvertaken: boolean }) | null> => {
   const taken = await takeTicket(db, rowId)
   if (taken === null) return null
@@ -314,27 +316,32 @@ const syncOnce = async (
   const snapshot = await toSnapshot(stripe, subscription, taken)
   const row = await applySnapshot(db, rowId, taken.ticket, snapshot, graceDays)
   if (row !== null) return { row, subscription, isOvertaken: row.appliedTicket !== taken.ticket }
-  await cancelAtProvider(stripe, subscription)
+  await end(stripe, subscription)
   return null
 }
 
 /**
  * Asks the provider through `read`, which may make or end the subscription, and writes its answer
  * to the row, unless a newer one is there. A subscription of a claim that was given up, or whose
- * account was deleted meanwhile, is cancelled at the provider, and the answer is null.
+ * account was deleted meanwhile, is cancelled at the provider, or ended by `end`, and the answer is
+ * null.
  */
 export const syncRow = async (
   parts: SyncParts,
   rowId: string,
   read: Read,
+  end: End = cancelAtProvider,
 ): Promise<Synced | null> => {
-  const synced = await syncOnce(parts, rowId, read)
+  const synced = await syncOnce(parts, rowId, read, end)
   if (synced?.isOvertaken !== true) return synced
   // The newer read may be from before what `read` has changed. Whatever overtakes the next one is
   // from after it, so once is enough.
   const { id } = synced.subscription
-  return syncOnce(parts, rowId, () =>
-    parts.stripe.subscriptions.retrieve(id, { expand: subscriptionExpansions }),
+  return syncOnce(
+    parts,
+    rowId,
+    () => parts.stripe.subscriptions.retrieve(id, { expand: subscriptionExpansions }),
+    end,
   )
 }
 

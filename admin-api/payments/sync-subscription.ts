@@ -2,12 +2,13 @@ import type { Stripe } from 'stripe'
 import { insertAdopted } from '../data/adopted-subscriptions.ts'
 import { findByProvider } from '../data/subscriptions.ts'
 import { isDeletedUser } from '../data/users.ts'
-import { isLive } from '../domain/subscription.ts'
+import { hasEnded, isLive } from '../domain/subscription.ts'
 import { idOf } from './expandable.ts'
 import { owesRefund, refundCharges } from './refunds.ts'
 import { isKeyInUse } from './stripe-errors.ts'
-import { cancelAtProvider, subscriptionExpansions, syncRow } from './subscription-state.ts'
+import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { endUntold, syncOrder } from './untold-order.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -67,8 +68,8 @@ const adopt = async (
 
 /**
  * Updates our row from the provider's subscription, finishes a withdrawal that was interrupted,
- * cancels a subscription whose account was deleted, and adopts a living user's that has no row.
- * Ignores foreign subscriptions: others may use the same provider account.
+ * ends and refunds an order that nobody was told of, and adopts a living user's subscription that
+ * has no row. Ignores foreign subscriptions: others may use the same provider account.
  */
 export const syncSubscription = async (
   parts: SyncParts,
@@ -79,7 +80,8 @@ export const syncSubscription = async (
     stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
   const known = await findByProvider(db, stripeSubscriptionId, null)
   if (known !== null) {
-    const synced = await syncRow(parts, known.id, read)
+    const isUntold = known.startedAt === null
+    const synced = await (isUntold ? syncOrder(parts, known, read) : syncRow(parts, known.id, read))
     if (synced !== null && owesRefund(synced.row)) await finishWithdrawal(parts, synced, read)
     return 'known'
   }
@@ -89,13 +91,12 @@ export const syncSubscription = async (
     ? await findByProvider(db, stripeSubscriptionId, claimId)
     : null
   if (claimed !== null) {
-    const synced = await syncRow(parts, claimed.id, read)
-    // The claim was given up: nobody heard of it.
-    if (synced === null) await refundCharges(stripe, stripeSubscriptionId, claimed.customerId)
+    await syncOrder(parts, claimed, read)
     return 'known'
   }
   if (!uuid.test(userId) || !(await isDeletedUser(db, userId)))
     return adopt(parts, subscription, read)
-  await cancelAtProvider(stripe, subscription)
+  // A deletion ends all that its owner knows of.
+  if (!hasEnded(subscription.status)) await endUntold(stripe, subscription)
   return 'known'
 }

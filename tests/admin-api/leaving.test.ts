@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { departedCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
 import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
 import { reconcileLeavers } from '#admin-api/payments/leave.ts'
@@ -9,6 +10,7 @@ import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { identityOf, somebody, startApi } from './support/harness.ts'
+import { askingBank } from './support/plan-shop.ts'
 import { agreement, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -47,6 +49,21 @@ const withoutDeletions = () => {
   stripe.customers.del = () => Promise.reject(new Error('Not now.'))
   return stripe
 }
+
+/** Somebody whose next order is charged at once. */
+const somebodyAfterTrial = async () => {
+  const as = somebody()
+  expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
+  const [trial] = await shop.subscriptionsOf(as)
+  await shop.stripe.subscriptions.cancel(trial!.id)
+  await syncSubscription({ db: shop.db, stripe: shop.stripe, graceDays: 7 }, trial!.id)
+  return as
+}
+
+const chargesOf = async (customer: string) =>
+  (await shop.stripe.charges.list({ customer })).data
+    .filter(({ paid }) => paid)
+    .map(({ amount, refunded }) => ({ amount, refunded }))
 
 describe('an account that is being deleted', () => {
   test('accepts no order', async () => {
@@ -205,12 +222,7 @@ describe('an order that is under way when its account is deleted', () => {
 
   /** Orders without a trial, while `meanwhile` happens before the provider's answer arrives. */
   const orderPaid = async (meanwhile: (as: TokenClaims, id: string) => Promise<unknown>) => {
-    const as = somebody()
-    expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
-    const [trial] = await shop.subscriptionsOf(as)
-    await shop.stripe.subscriptions.cancel(trial!.id)
-    const sync = { db: shop.db, stripe: shop.stripe, graceDays: 7 }
-    await syncSubscription(sync, trial!.id)
+    const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as)
     const customer = await customerOf(card.setupIntentId)
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
@@ -227,11 +239,7 @@ describe('an order that is under way when its account is deleted', () => {
       { as, headers: { 'idempotency-key': 'paid' } },
     )
     await api.stop()
-    const { data: charges } = await shop.stripe.charges.list({ customer })
-    return {
-      problem: problemOf(answer),
-      charges: charges.map(({ amount, refunded }) => ({ amount, refunded })),
-    }
+    return { problem: problemOf(answer), charges: await chargesOf(customer) }
   }
 
   test('is refunded when it was charged and the account is gone', async () => {
@@ -251,6 +259,121 @@ describe('an order that is under way when its account is deleted', () => {
       problem: [409, 'account/leaving'],
       charges: [{ amount: 8999, refunded: true }],
     })
+  })
+})
+
+describe('an order without a trial whose answer is lost before its account is deleted', () => {
+  /**
+   * Orders; `arrive` is how the request reaches the provider, and its answer does not come back.
+   * Returns what the request asked for.
+   */
+  const orderUnanswered = async (
+    as: TokenClaims,
+    arrive: (request: () => Promise<Stripe.Subscription>) => Promise<unknown>,
+    token?: string,
+  ) => {
+    const card = await shop.takeCard(as, token)
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const create = stripe.subscriptions.create.bind(stripe.subscriptions)
+    stripe.subscriptions.create = (async (...parameters: Parameters<typeof create>) => {
+      await arrive(() => create(...parameters))
+      throw new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' })
+    }) as typeof create
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    const answer = await api.post(
+      '/api/v1/iap_subscriptions/stripe/subscriptions',
+      { productId: 'annual', ...card, consent: agreement },
+      { as, headers: { 'idempotency-key': 'unanswered' } },
+    )
+    await api.stop()
+    expect(problemOf(answer)).toEqual([503, 'payment/unavailable'])
+    return customerOf(card.setupIntentId)
+  }
+  const refunded = [{ amount: 8999, refunded: true }]
+
+  test('is refunded when the deletion ends it', async () => {
+    const as = await somebodyAfterTrial()
+    const { id } = await userOf(as)
+    const customer = await orderUnanswered(as, (request) => request())
+    expect(await chargesOf(customer)).toEqual([{ amount: 8999, refunded: false }])
+    expect((await leave(as)).statusCode).toBe(204)
+    expect(await chargesOf(customer)).toEqual(refunded)
+    expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
+  })
+
+  test('is refunded when the bank confirms its payment and nobody hears of it', async () => {
+    const as = await somebodyAfterTrial()
+    const card = await shop.takeCard(as, askingBank)
+    const answer = await shop.order(as, card)
+    expect(problemOf(answer)).toEqual([402, 'payment/requires-action'])
+    await shop.authenticate(answer.json().clientSecret, true)
+    expect((await leave(as)).statusCode).toBe(204)
+    expect(await chargesOf(await customerOf(card.setupIntentId))).toEqual(refunded)
+  })
+
+  test('is refunded when its event comes after the deletion', async () => {
+    const as = await somebodyAfterTrial()
+    const user = await userOf(as)
+    const customer = await orderUnanswered(as, async (request) => {
+      await request()
+      await deleteUser(shop.db, user, quietly)
+    })
+    const [event] = await shop.events('customer.subscription.created')
+    expect((await shop.deliver(event!)).statusCode).toBe(200)
+    expect(await chargesOf(customer)).toEqual(refunded)
+    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
+  })
+
+  test('is refunded when its event is processed after an outage', async () => {
+    const as = await somebodyAfterTrial()
+    const user = await userOf(as)
+    const customer = await orderUnanswered(as, async (request) => {
+      await request()
+      await deleteUser(shop.db, user, quietly)
+    })
+    const [event] = await shop.events('customer.subscription.created')
+    const down = new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' })
+    const refund = vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValueOnce(down)
+    expect((await shop.deliver(event!)).statusCode).toBe(503)
+    expect((await shop.deliver(event!)).statusCode).toBe(200)
+    refund.mockRestore()
+    expect(await chargesOf(customer)).toEqual(refunded)
+  })
+
+  test('is refunded when it reaches the provider after its subscriptions were ended', async () => {
+    const as = await somebodyAfterTrial()
+    let arriveLate: () => Promise<unknown> = async () => {}
+    const customer = await orderUnanswered(as, async (request) => {
+      arriveLate = request
+    })
+    const api = await startApi({
+      parts: {
+        database: shop.database,
+        stripe: shop.stripe,
+        identityUsers: {
+          delete: async () => {
+            await arriveLate()
+            return 'deleted'
+          },
+          standing: async () => 'good',
+        },
+      },
+    })
+    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    await api.stop()
+    expect(await chargesOf(customer)).toEqual(refunded)
+  })
+
+  test('leaves what an earlier, answered order was charged', async () => {
+    const as = await somebodyAfterTrial()
+    const card = await shop.takeCard(as)
+    expect((await shop.order(as, card)).statusCode).toBe(201)
+    expect((await leave(as)).statusCode).toBe(204)
+    for (const event of await shop.events('customer.subscription.deleted'))
+      await shop.deliver(event)
+    expect(await chargesOf(await customerOf(card.setupIntentId))).toEqual([
+      { amount: 8999, refunded: false },
+    ])
   })
 })
 
