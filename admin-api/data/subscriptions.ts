@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { eventsOf } from '../domain/analytics-events.ts'
 import { causesOf } from '../domain/notice-rules.ts'
 import {
@@ -256,6 +256,19 @@ export const releaseClaim = (db: Database, id: string): Promise<void> =>
       .returning({ id: subscriptions.id })
     if (released.length > 0) await releaseOffers(transaction, id)
   })
+
+/** Claims without an answer of the provider from before a moment; the oldest first. */
+export const listUnanswered = (
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.state, 'claimed'), lt(subscriptions.createdAt, before)))
+    .orderBy(asc(subscriptions.createdAt))
+    .limit(limit)
 
 /** Whether the row still exists: the account may have been deleted meanwhile. */
 export const isKept = async (db: Database, id: string): Promise<boolean> =>

@@ -10,6 +10,7 @@ import { endAbandonedIntents } from '../payments/abandoned-intents.ts'
 import { createCatalogue } from '../payments/catalogue.ts'
 import { finishDeletions, reconcileLeavers } from '../payments/leave.ts'
 import { createPlanFinder } from '../payments/plans.ts'
+import { settleUnansweredOrders } from '../payments/unanswered-orders.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
@@ -88,16 +89,28 @@ export const startJobs = async (
       .finally(() => {
         ending = null
       }))
+  const settle = () =>
+    settleUnansweredOrders({
+      db: database.db,
+      stripe,
+      clock,
+      log: logger,
+      graceDays: settings.stripe.graceDays,
+    }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'orders without an answer were not looked for'),
+    )
   await clean()
   const queue = await startQueue(settings, parts)
   void finish()
   void reconcile()
   void endAbandoned()
+  void settle()
   const cleaning = setInterval(() => {
     void clean()
     void finish()
     void reconcile()
     void endAbandoned()
+    void settle()
   }, cleaningPauseMs)
   cleaning.unref()
   return {

@@ -36,9 +36,9 @@ export type Finished =
 type Synced = Awaited<ReturnType<typeof syncRow>>
 
 /** The provider drops idempotency keys after a day; after that only its own records help. */
-const keyLifetimeMs = 23 * 60 * 60 * 1000
+export const keyLifetimeMs = 23 * 60 * 60 * 1000
 /** So long a request to the provider may be on its way: ten seconds, and two repetitions. */
-const answerMs = 60 * 1000
+export const answerMs = 60 * 1000
 
 const expand = subscriptionExpansions
 
@@ -69,19 +69,20 @@ const create = async (
 }
 
 const findAtProvider = async (stripe: Stripe, row: SubscriptionRow): Promise<string | null> => {
-  for await (const subscription of stripe.subscriptions.list({
-    customer: row.customerId,
-    status: 'all',
-    limit: 100,
-  })) {
-    if (subscription.metadata['claim_id'] === row.id) return subscription.id
+  const list = { customer: row.customerId, status: 'all', limit: 100 } as const
+  try {
+    for await (const subscription of stripe.subscriptions.list(list))
+      if (subscription.metadata['claim_id'] === row.id) return subscription.id
+  } catch (error) {
+    // The customer is gone, and its subscriptions with it.
+    if (!isMissing(error)) throw error
   }
   return null
 }
 
 const retrieve = (stripe: Stripe, id: string) => () => stripe.subscriptions.retrieve(id, { expand })
 
-const adoptOrRelease = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
+const adoptOrRelease = async (parts: SyncParts, row: SubscriptionRow): Promise<Synced> => {
   const id = await findAtProvider(parts.stripe, row)
   if (id !== null) return syncOrder(parts, row, retrieve(parts.stripe, id))
   await releaseClaim(parts.db, row.id)
@@ -93,7 +94,7 @@ const isDecline = (intent: Stripe.PaymentIntent | null): boolean =>
 
 /** Settles an incomplete subscription: its first payment failed, or waits for the bank. */
 const settleIncomplete = async (
-  parts: Parts,
+  parts: SyncParts,
   row: SubscriptionRow,
   subscription: Stripe.Subscription,
   keepPending: boolean,
@@ -210,4 +211,14 @@ export const finishClaim = async (
   if (isLive(asked.row.state)) return { kind: 'live', row: asked.row }
   if (asked.row.state !== 'incomplete') return { kind: 'nothing' }
   return settleIncomplete(parts, row, asked.subscription, !isReplaced)
+}
+
+/**
+ * Settles a claim that its key no longer repeats: what the provider has made counts, a payment that
+ * waits for the bank is cancelled, and the rest is released. Makes nothing.
+ */
+export const settleOldClaim = async (parts: SyncParts, row: SubscriptionRow): Promise<void> => {
+  const synced = await adoptOrRelease(parts, row)
+  if (synced?.row.state === 'incomplete')
+    await settleIncomplete(parts, row, synced.subscription, false)
 }

@@ -12,6 +12,7 @@ import { createMemoryAnalytics } from '#admin-api/analytics/memory-analytics.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import { endAbandonedIntents } from '#admin-api/payments/abandoned-intents.ts'
 import { finishDeletions, reconcileLeavers } from '#admin-api/payments/leave.ts'
+import { settleUnansweredOrders } from '#admin-api/payments/unanswered-orders.ts'
 import { beliefAnswers, surveyAnswers } from './answers.ts'
 import { somebody } from './harness.ts'
 import { declining } from './plan-shop.ts'
@@ -101,6 +102,7 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
     onFinished: () => {},
   })
   await reconcileLeavers({ db, stripe, log })
+  await settleUnansweredOrders({ db, stripe, log, clock, graceDays: 7 })
 
   const { value: ids = [] } = await check.userPages(db).next()
   const customers = await check.customersOf(db, ids)

@@ -1,0 +1,37 @@
+import { listUnanswered } from '../data/subscriptions.ts'
+import { Problem } from '../problem.ts'
+import { answerMs, keyLifetimeMs, settleOldClaim } from './finish-claim.ts'
+import { inTurn } from './in-turn.ts'
+import { translateOutage } from './stripe-errors.ts'
+import type { SyncParts } from './subscription-state.ts'
+
+const settledAtOnce = 100
+
+/**
+ * Settles the orders whose answer was lost and that nobody has repeated while their key would have
+ * found them: what the provider has made counts, and the rest is given up, with the offers that it
+ * reserved. Makes nothing. Safe beside orders and in several processes at once.
+ */
+export const settleUnansweredOrders = async ({
+  log,
+  ...parts
+}: SyncParts & {
+  readonly clock: () => Date
+  readonly log: { warn(details: object, message: string): void }
+}): Promise<void> => {
+  // A repetition may be on its way until the key ends.
+  const before = new Date(parts.clock().getTime() - keyLifetimeMs - answerMs)
+  for (const row of await listUnanswered(parts.db, before, settledAtOnce)) {
+    try {
+      await inTurn(parts, row, () => settleOldClaim(parts, row))
+    } catch (error) {
+      // Another process has it, or its account is being deleted.
+      if (error instanceof Problem) continue
+      log.warn(
+        { err: error, subscription: row.id },
+        'an order without an answer could not be settled yet',
+      )
+      if (translateOutage(error) !== error) return
+    }
+  }
+}
