@@ -12,7 +12,7 @@ import {
   storeDeparted,
   userPages,
 } from '../data/check.ts'
-import { storeCustomer } from '../data/customers.ts'
+import { listDeparted, storeCustomer } from '../data/customers.ts'
 import type { Channel } from '../data/notices.ts'
 import { isLive } from '../domain/subscription.ts'
 import { idOf } from '../payments/expandable.ts'
@@ -88,6 +88,18 @@ const readCustomer = async (
   )
 }
 
+/** False for a second subscription of its user, and for one that is of nobody we know. */
+const follow = async (parts: CheckParts, stripeSubscriptionId: string): Promise<boolean> => {
+  const sync = await syncSubscription(parts, stripeSubscriptionId)
+  return sync === 'known' || sync === 'adopted'
+}
+
+/** As a fix for what is fixed unless it throws. */
+const done = (work: () => Promise<void>) => async (): Promise<boolean> => {
+  await work()
+  return true
+}
+
 const lookAtUsers = async (
   parts: CheckParts,
   ask: Ask,
@@ -108,7 +120,7 @@ const lookAtUsers = async (
         const pays = own.some((row) => row.customerId === customerId && isLive(row.state))
         add(
           { kind: 'customer-missing', userId, customerId },
-          pays ? null : () => forgetCustomer(db, customerId),
+          pays ? null : done(() => forgetCustomer(db, customerId)),
         )
       }
     }
@@ -124,7 +136,7 @@ const lookAtUsers = async (
       const isOurs = metadata['user_id'] === userId && live.length === 1
       add(
         { kind: 'subscription-without-row', userId, stripeSubscriptionIds: [id] },
-        isOurs ? () => syncSubscription(parts, id) : null,
+        isOurs ? () => follow(parts, id) : null,
       )
     }
     for (const row of own) {
@@ -135,7 +147,7 @@ const lookAtUsers = async (
       for (const differing of compareSubscription(row, other))
         add(
           { ...differing, ...about },
-          other === null ? null : () => syncSubscription(parts, stripeSubscriptionId),
+          other === null ? null : () => follow(parts, stripeSubscriptionId),
         )
       const consent = isLive(row.state) ? checkConsent(row) : null
       if (consent !== null) add({ kind: consent, ...about })
@@ -176,6 +188,7 @@ async function* pagesOf<Item extends { id: string }>(
 const removeDeparted = (parts: CheckParts, customerId: string, userId: string) => async () => {
   await storeDeparted(parts.db, customerId, userId)
   await reconcileLeavers(parts)
+  return !(await listDeparted(parts.db, userId)).includes(customerId)
 }
 
 type Listed = { readonly id: string; readonly metadata: Stripe.Metadata }
@@ -221,7 +234,7 @@ async function* checkSubscriptions(parts: CheckParts, ask: Ask): AsyncGenerator<
     else if (standing === 'living')
       yield {
         difference: { kind: 'subscription-without-row', ...found },
-        fix: () => syncSubscription(parts, item.id),
+        fix: () => follow(parts, item.id),
       }
     else yield { difference: { kind: 'subscription-without-user', ...found }, fix: null }
   }
@@ -239,7 +252,7 @@ async function* checkCustomers(parts: CheckParts, ask: Ask): AsyncGenerator<Foun
     else if (standing === 'living')
       yield {
         difference: { kind: 'customer-without-row', ...about },
-        fix: () => storeCustomer(parts.db, customerId, userId),
+        fix: done(() => storeCustomer(parts.db, customerId, userId)),
       }
     else yield { difference: { kind: 'customer-without-user', ...about }, fix: null }
   }
@@ -249,7 +262,7 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
   for (const noticeId of await listStuckNotices(db, channels, clock()))
     yield {
       difference: { kind: 'notice-stuck', noticeId },
-      fix: () => requeueNotice(db, noticeId),
+      fix: done(() => requeueNotice(db, noticeId)),
     }
 }
 
@@ -265,8 +278,7 @@ export async function* checkDatabase(
   const ask = politely(parts)
   for (const check of [checkUsers, checkSubscriptions, checkCustomers, checkNotices])
     for await (const { difference, fix } of check(parts, ask)) {
-      const isFixed = shouldFix && fix !== null
-      if (isFixed) await fix()
+      const isFixed = shouldFix && fix !== null && (await fix())
       yield { ...difference, isFixed }
     }
 }

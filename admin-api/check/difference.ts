@@ -28,8 +28,11 @@ export type Difference = {
   readonly fields?: readonly string[]
 }
 
-/** A difference with a fix that charges nobody; null when a person has to decide. */
+/**
+ * A difference with a fix that charges nobody, and returns whether it has fixed it; null when a
+ * person has to decide.
+ */
 export type Found = {
   readonly difference: Difference
-  readonly fix: (() => Promise<unknown>) | null
+  readonly fix: (() => Promise<boolean>) | null
 }

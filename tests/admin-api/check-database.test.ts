@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkDatabase } from '#admin-api/check/check-database.ts'
 import { checkByNight } from '#admin-api/check/nightly.ts'
 import type { DifferenceKind } from '#admin-api/check/difference.ts'
@@ -97,6 +97,21 @@ const planted: Readonly<
       await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
       await reviseUser(shop.db, row.userId)
       await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, row.customerId))
+    },
+  ],
+  'a second live subscription whose customer is lost': [
+    'subscription-without-row',
+    false,
+    async () => {
+      const { row } = await subscriber()
+      const { id: customer } = await shop.stripe.customers.create()
+      const card = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer })
+      await shop.stripe.subscriptions.create({
+        customer,
+        items: [{ price: 'price_sandbox_annual' }],
+        default_payment_method: card.id,
+        metadata: { user_id: row.userId, product_id: 'annual' },
+      })
     },
   ],
   'a live subscription of an account that is lost': [
@@ -285,6 +300,20 @@ describe('the check of the database', () => {
     await shop.outage({})
     expect((await readNightlyCheck(db))?.checkedAt).toEqual(new Date(night))
     expect(await counted()).toBe(before + 1)
+  })
+
+  test('does not call fixed what the provider refused to delete', async () => {
+    const userId = randomUUID()
+    await shop.db.insert(deletedUsers).values({ authUid: userId, userId })
+    await shop.stripe.customers.create({ metadata: { user_id: userId } })
+    const refuse = vi
+      .spyOn(shop.stripe.customers, 'del')
+      .mockRejectedValue(new Error('Not now.') as never)
+    const find = async () => (await check(true)).find((each) => each.userId === userId)
+    expect(await find()).toMatchObject({ kind: 'customer-of-deleted-user', isFixed: false })
+    refuse.mockRestore()
+    expect(await find()).toMatchObject({ isFixed: true })
+    expect(await find()).toBeUndefined()
   })
 
   test('throws when the provider cannot be read', async () => {
