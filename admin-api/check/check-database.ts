@@ -14,8 +14,10 @@ import {
 } from '../data/check.ts'
 import { listDeparted, storeCustomer } from '../data/customers.ts'
 import type { Channel } from '../data/notices.ts'
+import { findByProvider } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
 import { idOf } from '../payments/expandable.ts'
+import { isCollected, isHeld, releaseHeld } from '../payments/held-invoices.ts'
 import { reconcileLeavers } from '../payments/leave.ts'
 import { isMissing, translateOutage } from '../payments/stripe-errors.ts'
 import type { SyncParts } from '../payments/subscription-state.ts'
@@ -258,6 +260,29 @@ async function* checkCustomers(parts: CheckParts, ask: Ask): AsyncGenerator<Foun
   }
 }
 
+async function* checkDrafts(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
+  const { db, stripe, clock } = parts
+  const list = (after: object) => stripe.invoices.list({ status: 'draft', limit: 100, ...after })
+  for await (const drafts of pagesOf(ask, list)) {
+    for (const draft of drafts) {
+      const { id: invoiceId, parent } = draft
+      const subscriptionId = idOf(parent?.subscription_details?.subscription)
+      if (subscriptionId === null || !isHeld(draft, clock())) continue
+      const row = await findByProvider(db, subscriptionId, null)
+      // An unpaid subscription has a draft for each period.
+      if (row === null || row.state === 'unpaid' || !isLive(row.state)) continue
+      const subscription = await ask(() => stripe.subscriptions.retrieve(subscriptionId))
+      if (!isCollected(subscription, invoiceId)) continue
+      const { id, userId } = row
+      const about = { userId, subscriptionId: id, stripeSubscriptionIds: [subscriptionId] }
+      yield {
+        difference: { kind: 'invoice-held', ...about, invoiceId },
+        fix: () => releaseHeld(parts, row, subscriptionId, invoiceId),
+      }
+    }
+  }
+}
+
 async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerator<Found> {
   for (const noticeId of await listStuckNotices(db, channels, clock()))
     yield {
@@ -267,16 +292,17 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 }
 
 /**
- * Compares users, customers, subscriptions, consents and notices with the payment provider, and
- * names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes what it can
- * without charging anybody. Throws when the provider or the database cannot be read.
+ * Compares users, customers, subscriptions, invoices, consents and notices with the payment
+ * provider, and names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes
+ * what it can without charging anybody itself. Throws when the provider or the database cannot be
+ * read.
  */
 export async function* checkDatabase(
   parts: CheckParts,
   { fix: shouldFix }: { readonly fix: boolean },
 ): AsyncGenerator<Difference & { readonly isFixed: boolean }> {
   const ask = politely(parts)
-  for (const check of [checkUsers, checkSubscriptions, checkCustomers, checkNotices])
+  for (const check of [checkUsers, checkSubscriptions, checkCustomers, checkDrafts, checkNotices])
     for await (const { difference, fix } of check(parts, ask)) {
       const isFixed = shouldFix && fix !== null && (await fix())
       yield { ...difference, isFixed }

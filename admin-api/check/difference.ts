@@ -13,6 +13,7 @@ export type DifferenceKind =
   | 'customer-without-row'
   | 'customer-without-user'
   | 'customer-of-deleted-user'
+  | 'invoice-held'
   | 'notice-stuck'
 
 /** Ids and field names only: no personal data. */
@@ -23,14 +24,15 @@ export type Difference = {
   readonly subscriptionId?: string
   readonly stripeSubscriptionIds?: readonly string[]
   readonly customerId?: string
+  readonly invoiceId?: string
   readonly noticeId?: string
   /** The fields that differ. */
   readonly fields?: readonly string[]
 }
 
 /**
- * A difference with a fix that charges nobody, and returns whether it has fixed it; null when a
- * person has to decide.
+ * A difference with a fix that itself charges nobody, and returns whether it has fixed it; null
+ * when a person has to decide.
  */
 export type Found = {
   readonly difference: Difference

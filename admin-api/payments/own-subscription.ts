@@ -55,6 +55,12 @@ export const findOwnSubscription = async (
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
+/** Whether an invoice is of a period that has begun and is not charged yet. */
+export const isUnbilledRenewal = (invoice: Stripe.Invoice): boolean =>
+  invoice.status === 'draft' &&
+  invoice.billing_reason === 'subscription_cycle' &&
+  invoice.amount_due > 0
+
 /**
  * The invoice of a period that has just begun, which the provider charges about an hour later,
  * whenever the subscription is to end; null where there is none that costs anything.
@@ -66,9 +72,7 @@ const unbilledRenewalOf = ({
   (status === 'active' || status === 'past_due') &&
   invoice !== null &&
   typeof invoice !== 'string' &&
-  invoice.status === 'draft' &&
-  invoice.billing_reason === 'subscription_cycle' &&
-  invoice.amount_due > 0
+  isUnbilledRenewal(invoice)
     ? (invoice.id ?? null)
     : null
 

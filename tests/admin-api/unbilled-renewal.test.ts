@@ -1,5 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkDatabase } from '#admin-api/check/check-database.ts'
+import { subscriptions } from '#admin-api/data/schema.ts'
+import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
+import { isCollected } from '#admin-api/payments/held-invoices.ts'
+import { declining } from './support/plan-shop.ts'
 import type { Person } from './support/plan-shop.ts'
 import { startRefundShop } from './support/refund-shop.ts'
 import type { RefundShop } from './support/refund-shop.ts'
@@ -25,6 +31,116 @@ const cancel = async (person: Person) => {
 }
 
 const kindsOf = async (person: Person) => (await shop.causesOf(person)).map(({ kind }) => kind)
+
+type Found = { readonly kind: string; readonly isFixed: boolean; readonly invoiceId?: string }
+
+/** What the check says of held invoices, `after` hours from the newest event on. */
+const heldAfter = async (after: number, { fix = false } = {}): Promise<Found[]> => {
+  const { created } = (await shop.stripe.events.list({ limit: 1 })).data[0]!
+  const { db, stripe } = shop
+  const clock = () => new Date((created + after * 60 * MINUTE) * 1000)
+  const parts = { db, stripe, graceDays: 7, clock, log: { warn: () => {} }, pauseMs: 0 }
+  const found: Found[] = []
+  for await (const each of checkDatabase({ ...parts, channels: [] }, { fix }))
+    if (each.kind === 'invoice-held') found.push(each)
+  return found
+}
+
+/** Leaves a renewal as a cancellation does that can neither end it nor let it go on. */
+const heldRenewal = async (): Promise<Person> => {
+  const person = await shop.subscriber('annual', { inTrial: true })
+  await shop.advance(14 * DAY + 10 * MINUTE)
+  const down = () =>
+    new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' })
+  const update = shop.stripe.invoices.update.bind(shop.stripe.invoices)
+  vi.spyOn(shop.stripe.invoices, 'update').mockImplementation((async (
+    ...given: Parameters<typeof update>
+  ) => {
+    if ((given[1] as Stripe.InvoiceUpdateParams).auto_advance === true) throw down()
+    return update(...given)
+  }) as typeof update)
+  vi.spyOn(shop.stripe.subscriptions, 'cancel').mockRejectedValueOnce(down())
+  expect((await shop.delete(person.url, { as: person.as })).statusCode).toBe(503)
+  vi.restoreAllMocks()
+  await shop.tell(person)
+  await shop.advance(2 * 60 * MINUTE)
+  expect(await shop.chargesOf(person)).toEqual([])
+  return person
+}
+
+describe('a renewal that a cancellation has left uncharged', () => {
+  test('is found once it should have been charged, and charged after the fix', async () => {
+    const person = await heldRenewal()
+    expect(await heldAfter(1)).toEqual([])
+    expect(await heldAfter(3)).toEqual([
+      {
+        kind: 'invoice-held',
+        isFixed: false,
+        userId: expect.any(String),
+        subscriptionId: person.id,
+        stripeSubscriptionIds: [person.stripeId],
+        invoiceId: expect.stringMatching(/^in_/),
+      },
+    ])
+    expect(await heldAfter(3, { fix: true })).toMatchObject([{ isFixed: true }])
+    expect(await heldAfter(3)).toEqual([])
+    await shop.advance(2 * 60 * MINUTE)
+    expect(await shop.chargesOf(person)).toHaveLength(1)
+  })
+
+  test('is not let go while its owner cancels it', async () => {
+    const person = await heldRenewal()
+    const { id, userId } = (
+      await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
+    )[0]!
+    const later = new Date(Date.now() + 365 * DAY * 1000)
+    const turn = await takeTurn(shop.db, { id, userId }, later)
+    expect(await heldAfter(3, { fix: true })).toMatchObject([{ isFixed: false }])
+    if (turn.kind === 'taken') await endTurn(shop.db, id, turn.until)
+    expect((await shop.delete(person.url, { as: person.as })).json().data.status).toBe('canceled')
+    expect(await heldAfter(3, { fix: true })).toEqual([])
+    await shop.advance(2 * 60 * MINUTE)
+    expect(await shop.chargesOf(person)).toEqual([])
+  })
+
+  test('is not one of a subscription that is unpaid, or was', async () => {
+    await shop.endRetriesWith('unpaid')
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, declining)
+    await shop.advance(31 * DAY + 2 * 60 * MINUTE)
+    await shop.advance(32 * DAY)
+    await shop.advance(32 * DAY)
+    await shop.tell(person)
+    expect(await shop.statusOf(person)).toBe('unpaid')
+    const { data } = await shop.stripe.invoices.list({ status: 'draft', limit: 100 })
+    expect(data.filter(({ auto_advance: isOn }) => isOn === false)).not.toEqual([])
+    expect(await heldAfter(3)).toEqual([])
+
+    const replaced = await shop.put(
+      `${person.url}/payment_method`,
+      await shop.takeCard(person.as),
+      {
+        as: person.as,
+        headers: { 'idempotency-key': 'recovered' },
+      },
+    )
+    expect(replaced.json()).toMatchObject({ data: { status: 'active' } })
+    const earlier = await shop.stripe.invoices.list({
+      subscription: person.stripeId,
+      status: 'draft',
+    })
+    expect(earlier.data).not.toEqual([])
+    expect(await heldAfter(3)).toEqual([])
+    await shop.endRetriesWith('cancel')
+  })
+
+  test('is not one whose collection somebody has paused', () => {
+    const pause = { behavior: 'keep_as_draft', resumes_at: null } as const
+    const subscription = { status: 'active', latest_invoice: 'in_1' } as const
+    expect(isCollected({ ...subscription, pause_collection: pause }, 'in_1')).toBe(false)
+    expect(isCollected({ ...subscription, pause_collection: null }, 'in_1')).toBe(true)
+  })
+})
 
 describe('a plan that is cancelled while the invoice of its new period is a draft', () => {
   test('ends at once, and nothing is charged: after the trial', async () => {

@@ -1,0 +1,58 @@
+import type { Stripe } from 'stripe'
+import type { SubscriptionRow } from '../data/subscriptions.ts'
+import { Problem } from '../problem.ts'
+import { idOf } from './expandable.ts'
+import { inTurn } from './in-turn.ts'
+import { isUnbilledRenewal } from './own-subscription.ts'
+import type { SyncParts } from './subscription-state.ts'
+
+/** The provider charges a draft about an hour after it made it. */
+const holdMs = 2 * 60 * 60 * 1000
+
+/**
+ * Whether a draft should have been charged by now and never will be: a cancellation held it and
+ * was interrupted before it ended the subscription.
+ */
+export const isHeld = (invoice: Stripe.Invoice, now: Date): boolean =>
+  isUnbilledRenewal(invoice) &&
+  invoice.auto_advance === false &&
+  now.getTime() - invoice.created * 1000 > holdMs
+
+/**
+ * Whether the provider charges a draft of a subscription by itself: not of one that has ended, is
+ * unpaid, or whose collection somebody has paused, nor what is left of periods that were not paid.
+ */
+export const isCollected = (
+  {
+    status,
+    pause_collection: pause,
+    latest_invoice: latest,
+  }: Pick<Stripe.Subscription, 'status' | 'pause_collection' | 'latest_invoice'>,
+  invoiceId: string,
+): boolean =>
+  (status === 'active' || status === 'past_due') && pause === null && idOf(latest) === invoiceId
+
+/**
+ * Lets the provider charge a held invoice. False, and nothing is changed, while its subscription is
+ * being changed or its account deleted.
+ */
+export const releaseHeld = async (
+  parts: SyncParts & { readonly clock: () => Date },
+  row: Pick<SubscriptionRow, 'id' | 'userId'>,
+  subscriptionId: string,
+  invoiceId: string,
+): Promise<boolean> => {
+  const { stripe, clock } = parts
+  try {
+    await inTurn(parts, row, async () => {
+      const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+      const invoice = await stripe.invoices.retrieve(invoiceId)
+      if (isCollected(subscription, invoiceId) && isHeld(invoice, clock()))
+        await stripe.invoices.update(invoiceId, { auto_advance: true })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
