@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Database } from '../data/database.ts'
 import { findOwned, presentSubscription } from '../data/subscriptions.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
-import { isLive } from '../domain/subscription.ts'
+import { hasEnded, isLive } from '../domain/subscription.ts'
 import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from './in-turn.ts'
@@ -91,6 +91,9 @@ const endUnbilled = async (
   try {
     if (status === 'draft') return await stripe.subscriptions.cancel(id)
   } catch (error) {
+    // The answer may be lost, and not the request: nobody pays for what has ended.
+    const now = await stripe.subscriptions.retrieve(id)
+    if (hasEnded(now.status)) return now
     await advance(true).catch(() => {})
     throw error
   }

@@ -197,6 +197,34 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
+  test.each([
+    [
+      'is lost',
+      () => new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' }),
+    ],
+    [
+      'is of a repetition',
+      () =>
+        new Stripe.errors.StripeInvalidRequestError({
+          message: 'No such subscription.',
+          type: 'invalid_request_error',
+          code: 'resource_missing',
+        }),
+    ],
+  ])('is not charged when the provider has ended it and its answer %s', async (_what, answer) => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    const end = shop.stripe.subscriptions.cancel.bind(shop.stripe.subscriptions)
+    vi.spyOn(shop.stripe.subscriptions, 'cancel').mockImplementationOnce((async (id: string) => {
+      await end(id)
+      throw answer()
+    }) as typeof end)
+    const cancelled = await shop.delete(person.url, { as: person.as })
+    await shop.advance(2 * 60 * MINUTE)
+    expect(await shop.chargesOf(person)).toEqual([])
+    expect(cancelled.json()).toMatchObject({ data: { status: 'canceled' } })
+  })
+
   test('keeps a period that costs nothing', async () => {
     const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     const person = await shop.subscriber('annual', { inTrial: true })
