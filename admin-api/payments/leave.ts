@@ -22,6 +22,7 @@ import { cancelAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { endUntold } from './untold-order.ts'
+import { voidOpenInvoices } from './void-open-invoices.ts'
 
 type Log = { warn(details: object, message: string): void }
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
@@ -44,11 +45,15 @@ const listSubscriptions = async (
   }
 }
 
-/** Ends every subscription that the provider has of the user's customers. */
+/**
+ * Ends every subscription that the provider has of the user's customers. A payment of an open
+ * invoice may still wait for the bank.
+ */
 const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void> => {
   for (const customer of await listCustomers(parts.db, userId)) {
     for (const subscription of await listSubscriptions(parts.stripe, customer)) {
       await cancelAtProvider(parts.stripe, subscription)
+      await voidOpenInvoices(parts.stripe, subscription.id)
       await syncSubscription(parts, subscription.id)
     }
   }

@@ -7,6 +7,7 @@ import { refundCharges } from './refunds.ts'
 import { isKeyInUse } from './stripe-errors.ts'
 import { cancelAtProvider, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { voidOpenInvoices } from './void-open-invoices.ts'
 
 /** Refunds what an order was charged that nobody was told of. */
 export const refundUntold = (
@@ -32,6 +33,7 @@ export const endUntold = async (
   await refundUntold(stripe, subscription)
   if (hasEnded(subscription.status)) return
   await cancelAtProvider(stripe, subscription)
+  await voidOpenInvoices(stripe, subscription.id)
   await refundUntold(stripe, subscription)
 }
 

@@ -10,8 +10,8 @@ import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { identityOf, somebody, startApi } from './support/harness.ts'
-import { askingBank } from './support/plan-shop.ts'
-import { agreement, startShop } from './support/shop.ts'
+import { askingBank, declining } from './support/plan-shop.ts'
+import { agreement, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -374,6 +374,28 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await chargesOf(await customerOf(card.setupIntentId))).toEqual([
       { amount: 8999, refunded: false },
     ])
+  })
+})
+
+describe('a payment that waits for the bank when its account is deleted', () => {
+  test('cannot be confirmed any more', async () => {
+    const as = somebody()
+    const card = await shop.takeCard(as)
+    const order = await shop.order(as, { ...card, productId: 'monthly' })
+    const url = `${routes.subscriptions}/${order.json().data.id}`
+    const customer = await customerOf(card.setupIntentId)
+    const [{ id: stripeId } = { id: '' }] = await shop.subscriptionsOf(as)
+    const { id: method } = await shop.stripe.paymentMethods.attach(declining, { customer })
+    await shop.stripe.subscriptions.update(stripeId, { default_payment_method: method })
+    await shop.stripe.subscriptions.update(stripeId, { trial_end: 'now' })
+    const asked = await shop.put(`${url}/payment_method`, await shop.takeCard(as, askingBank), {
+      as,
+      headers: { 'idempotency-key': 'asked' },
+    })
+    expect(problemOf(asked)).toEqual([402, 'payment/requires-action'])
+    expect((await leave(as)).statusCode).toBe(204)
+    await shop.authenticate(asked.json().clientSecret, true).catch(() => {})
+    expect(await chargesOf(customer)).toEqual([])
   })
 })
 
