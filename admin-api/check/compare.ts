@@ -36,7 +36,8 @@ export const compareSubscription = (
   theirs: Stripe.Subscription | null,
 ): readonly Pick<Difference, 'kind' | 'fields'>[] => {
   if (theirs === null) return isLive(row.state) ? [{ kind: 'subscription-missing' }] : []
-  if (isLive(row.state) && hasEnded(theirs.status)) return [{ kind: 'ended-at-provider' }]
+  const isOpen = isLive(row.state) || row.state === 'incomplete'
+  if (isOpen && hasEnded(theirs.status)) return [{ kind: 'ended-at-provider' }]
   if (!isLive(row.state) && !isLive(theirs.status)) return []
   const fields = fieldsThatDiffer(row, theirs)
   return [

@@ -18,6 +18,7 @@ import type { SubscriptionRow } from '#admin-api/data/subscriptions.ts'
 import { reviseUser } from '#admin-api/data/users.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody, startTimeout } from './support/harness.ts'
+import { askingBank } from './support/plan-shop.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 
@@ -135,6 +136,21 @@ const planted: Readonly<
     'ended-at-provider',
     true,
     async () => shop.stripe.subscriptions.cancel((await subscriber()).stripeId),
+  ],
+  'an order that waited for the bank and ended unheard': [
+    'ended-at-provider',
+    true,
+    async () => {
+      const { as, stripeId } = await subscriber()
+      await shop.stripe.subscriptions.cancel(stripeId)
+      for (const event of await shop.events('customer.subscription.deleted'))
+        await shop.deliver(event)
+      const answer = await shop.order(as, await shop.takeCard(as, askingBank))
+      expect(answer.json().code).toBe('payment/requires-action')
+      const made = await shop.subscriptionsOf(as)
+      const waiting = made.find(({ status }) => status === 'incomplete')
+      await shop.stripe.subscriptions.cancel(waiting!.id)
+    },
   ],
   'a customer that the provider does not have': [
     'customer-missing',
