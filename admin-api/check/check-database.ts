@@ -13,6 +13,7 @@ import {
   userPages,
 } from '../data/check.ts'
 import { listDeparted, storeCustomer } from '../data/customers.ts'
+import { storeLatestCheck } from '../data/latest-checks.ts'
 import type { Channel } from '../data/notices.ts'
 import { findByProvider } from '../data/subscriptions.ts'
 import { isLive } from '../domain/subscription.ts'
@@ -294,17 +295,20 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 /**
  * Compares users, customers, subscriptions, invoices, consents and notices with the payment
  * provider, and names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes
- * what it can without charging anybody itself. Throws when the provider or the database cannot be
- * read.
+ * what it can without charging anybody itself. Keeps for the metrics how many of each kind are left.
+ * Throws when the provider or the database cannot be read.
  */
 export async function* checkDatabase(
   parts: CheckParts,
   { fix: shouldFix }: { readonly fix: boolean },
 ): AsyncGenerator<Difference & { readonly isFixed: boolean }> {
   const ask = politely(parts)
+  const differences: Record<string, number> = {}
   for (const check of [checkUsers, checkSubscriptions, checkCustomers, checkDrafts, checkNotices])
     for await (const { difference, fix } of check(parts, ask)) {
       const isFixed = shouldFix && fix !== null && (await fix())
+      if (!isFixed) differences[difference.kind] = (differences[difference.kind] ?? 0) + 1
       yield { ...difference, isFixed }
     }
+  await storeLatestCheck(parts.db, { checkedAt: parts.clock(), differences })
 }

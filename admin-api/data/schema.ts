@@ -340,8 +340,8 @@ export const notices = pgTable(
   ],
 )
 
-/** The last complete nightly check: what it found, as numbers by kind of difference. */
-export const nightlyChecks = pgTable('nightly_checks', {
+/** The last complete check: what it has left, as numbers by kind of difference. */
+export const latestChecks = pgTable('latest_checks', {
   id: text('id', { enum: ['latest'] }).primaryKey(),
   checkedAt: moment('checked_at').notNull(),
   differences: jsonb('differences').$type<Readonly<Record<string, number>>>().notNull(),

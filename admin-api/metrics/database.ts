@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { backlogKinds, countLateMails, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
-import { readNightlyCheck } from '../data/nightly-checks.ts'
+import { readLatestCheck } from '../data/latest-checks.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const reuseMs = 1000
@@ -13,7 +13,7 @@ type Kinds = readonly BacklogKind[]
 const readAll = async (db: Database, kinds: Kinds, now: Date) => {
   const [backlog, nightlyCheck, lateMails] = await Promise.all([
     readBacklog(db),
-    readNightlyCheck(db),
+    readLatestCheck(db),
     kinds.includes('mails') ? countLateMails(db, now) : null,
   ])
   return { backlog, nightlyCheck, lateMails }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkDatabase } from '#admin-api/check/check-database.ts'
 import { checkByNight } from '#admin-api/check/nightly.ts'
 import type { DifferenceKind } from '#admin-api/check/difference.ts'
-import { readNightlyCheck } from '#admin-api/data/nightly-checks.ts'
+import { readLatestCheck } from '#admin-api/data/latest-checks.ts'
 import { recordNotices } from '#admin-api/data/notices.ts'
 import {
   deletedUsers,
@@ -302,7 +302,7 @@ describe('the check of the database', () => {
     const silent = { info: () => {}, warn: () => {} }
     const parts = { db, stripe, graceDays: 7, log: silent, pauseMs: 0, channels: ['mail'] as const }
     const at = (time: string) => () => new Date(time)
-    const counted = async () => (await readNightlyCheck(db))?.differences['two-live-subscriptions']
+    const counted = async () => (await readLatestCheck(db))?.differences['two-live-subscriptions']
     const night = '2026-05-01T03:20:00Z'
 
     await checkByNight({ ...parts, clock: at(night) })
@@ -314,7 +314,7 @@ describe('the check of the database', () => {
     await shop.outage({ mode: 'fail', status: 503 })
     await checkByNight({ ...parts, clock: at('2026-05-02T03:20:00Z') })
     await shop.outage({})
-    expect((await readNightlyCheck(db))?.checkedAt).toEqual(new Date(night))
+    expect((await readLatestCheck(db))?.checkedAt).toEqual(new Date(night))
     expect(await counted()).toBe(before + 1)
   })
 
@@ -326,9 +326,13 @@ describe('the check of the database', () => {
       .spyOn(shop.stripe.customers, 'del')
       .mockRejectedValue(new Error('Not now.') as never)
     const find = async () => (await check(true)).find((each) => each.userId === userId)
+    const left = async () =>
+      (await readLatestCheck(shop.db))?.differences['customer-of-deleted-user']
     expect(await find()).toMatchObject({ kind: 'customer-of-deleted-user', isFixed: false })
+    expect(await left()).toBeGreaterThan(0)
     refuse.mockRestore()
     expect(await find()).toMatchObject({ isFixed: true })
+    expect(await left()).toBeUndefined()
     expect(await find()).toBeUndefined()
   })
 

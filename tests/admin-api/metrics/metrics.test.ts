@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBacklog } from '#admin-api/data/backlog.ts'
-import { storeNightlyCheck } from '#admin-api/data/nightly-checks.ts'
+import { storeLatestCheck } from '#admin-api/data/latest-checks.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { notices, webhookEvents } from '#admin-api/data/schema.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
@@ -134,13 +134,13 @@ describe('the backlog', () => {
       return metrics.metrics()
     }
     expect(await text()).not.toMatch(/^check_/m)
-    await storeNightlyCheck(database.db, {
+    await storeLatestCheck(database.db, {
       checkedAt: minutesAgo(60),
       differences: { 'two-live-subscriptions': 2, 'terms-differ': 1 },
     })
     expect(await text()).toContain('check_differences{kind="two-live-subscriptions"} 2\n')
     expect(await text()).toContain('check_age_seconds 3600\n')
-    await storeNightlyCheck(database.db, { checkedAt: now, differences: { 'terms-differ': 1 } })
+    await storeLatestCheck(database.db, { checkedAt: now, differences: { 'terms-differ': 1 } })
     expect(await text()).not.toContain('two-live-subscriptions')
     expect(await text()).toContain('check_differences{kind="terms-differ"} 1\n')
   })

@@ -23,7 +23,7 @@ const long = isProof ? 1_800_000 : 180_000
 
 /** One holds what the payment provider has not confirmed yet, the other one row. */
 const small: ReadonlySet<string | undefined> = new Set(
-  [schema.departedCustomers, schema.nightlyChecks].map(getTableName),
+  [schema.departedCustomers, schema.latestChecks].map(getTableName),
 )
 const tables = Object.values(schema).flatMap((each) =>
   is(each, PgTable) ? [getTableName(each)] : [],

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import * as check from '#admin-api/data/check.ts'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { countLateMails, readBacklog } from '#admin-api/data/backlog.ts'
-import { readNightlyCheck, storeNightlyCheck } from '#admin-api/data/nightly-checks.ts'
+import { readLatestCheck, storeLatestCheck } from '#admin-api/data/latest-checks.ts'
 import { findByProvider } from '#admin-api/data/subscriptions.ts'
 import { deliverEvent } from '#admin-api/jobs/events.ts'
 import { deliverNotice, scanDates } from '#admin-api/jobs/notices.ts'
@@ -83,8 +83,8 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
     },
   }
   await readBacklog(db)
-  await storeNightlyCheck(db, { checkedAt: clock(), differences: {} })
-  await readNightlyCheck(db)
+  await storeLatestCheck(db, { checkedAt: clock(), differences: {} })
+  await readLatestCheck(db)
   await countLateMails(db, new Date(Date.now() + day))
   await queueOutbox({ db, clock }, ['mail', 'analytics'], boss as never)
   expect(queued).toContain('notices')
