@@ -172,11 +172,12 @@ const checks: Step[] = [
     ...folders.filter((folder) => existsSync(path.join(projectRoot, folder))),
   ]),
 ]
-const coreTests = vitest('Core tests', ['--project=core', '--coverage'])
 // One worker serves many files: these tests share nothing that one of them changes.
-const memoryTests = vitest('Stores, ports in memory, comments', [
+const memoryTests = vitest('Core, stores, ports in memory, comments', [
+  '--project=core',
   '--project=embedded',
   '--no-isolate',
+  'tests/core/',
   'tests/web/stores/',
   'tests/ports/memory-',
   'tests/comment-width',
@@ -184,11 +185,11 @@ const memoryTests = vitest('Stores, ports in memory, comments', [
 
 /** The steps of one list run in parallel, list after list. */
 const steps: Step[][] = fast
-  ? [[...checks, coreTests, memoryTests]]
+  ? [[...checks, memoryTests]]
   : [
       checks,
       [browser],
-      [coreTests],
+      [vitest('Core tests', ['--project=core', '--coverage'])],
       [vitest('Unit tests, port suites and contracts', ['--project=!journeys', '--project=!core'])],
       [site],
       [

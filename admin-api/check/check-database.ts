@@ -295,8 +295,8 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 /**
  * Compares users, customers, subscriptions, invoices, consents and notices with the payment
  * provider, and names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes
- * what it can without charging anybody itself. Keeps for the metrics how many of each kind are left.
- * Throws when the provider or the database cannot be read.
+ * what it can without charging anybody itself. Keeps how many of each kind are left, for the
+ * metrics. Throws when the provider or the database cannot be read.
  */
 export async function* checkDatabase(
   parts: CheckParts,
