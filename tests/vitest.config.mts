@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'embedded',
           include: ['tests/**/*.test.{ts,tsx}', 'contracts/**/*.test.ts'],
           exclude: ['**/node_modules/**', onPostgresqlOnly, journeys, core],
+          setupFiles: ['tests/support/testing-library.ts'],
         },
       },
       {

@@ -59,7 +59,7 @@ describe('the offers', () => {
     expect([await amount(), await amount()]).toEqual([1299, 1299])
     expect(list).toHaveBeenCalledTimes(2)
     answer({ data: [price(1399)] })
-    await vi.waitFor(async () => expect(await amount()).toBe(1399))
+    await expect.poll(amount).toBe(1399)
   })
 
   test('of a provider that fails are the old ones, and it is asked no more for a while', async () => {

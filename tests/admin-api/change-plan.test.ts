@@ -116,7 +116,7 @@ describe('a change to the cheaper plan', () => {
     expect((await shop.change(person, shown, key)).json()).toEqual(answer.json())
     expect(await shop.invoicesOf(person)).toHaveLength(1)
 
-    await shop.advance(366 * DAY)
+    await shop.advance(367 * DAY)
     await shop.tell(person)
     expect(await shop.current(person)).toMatchObject({
       productId: 'monthly',
@@ -168,7 +168,7 @@ describe('a change to the cheaper plan', () => {
   test('is announced by mail once, when it is ordered', async () => {
     const person = await shop.subscriber('annual')
     const { pendingChange } = await shop.changedTo(person, 'monthly')
-    await shop.advance(366 * DAY)
+    await shop.advance(367 * DAY)
     await shop.tell(person)
     expect(await shop.changesTold(person)).toMatchObject([
       {
@@ -183,7 +183,7 @@ describe('a change to the cheaper plan', () => {
   test('can be cancelled after it took effect', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
-    await shop.advance(366 * DAY)
+    await shop.advance(367 * DAY)
     await shop.tell(person)
     expect((await shop.delete(person.url, { as: person.as })).json().data).toMatchObject({
       productId: 'monthly',
@@ -201,7 +201,7 @@ describe('a change to the cheaper plan', () => {
       headers,
     })
     expect(replaced.json().data.pendingChange).toMatchObject({ productId: 'monthly' })
-    await shop.advance(366 * DAY)
+    await shop.advance(367 * DAY)
     const [plan, { default_payment_method: method }] = await shop.atProvider(person)
     expect([plan, method]).toEqual(['monthly', card.paymentMethodId])
   })
@@ -299,9 +299,10 @@ describe('a preview', () => {
 
   test('is stale once the next period has begun', async () => {
     const person = await shop.subscriber('monthly')
-    await shop.advance(29 * DAY)
+    // Less than the shortest month, and then more than the longest.
+    await shop.advance(27 * DAY)
     const shown = await shop.previewed(person, 'annual')
-    await shop.advance(4 * DAY)
+    await shop.advance(5 * DAY)
     expect(problemOf(await shop.change(person, shown))).toEqual([409, 'subscription/preview-stale'])
     expect(await shop.current(person)).toMatchObject({ productId: 'monthly' })
   })

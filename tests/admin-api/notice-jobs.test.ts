@@ -56,6 +56,8 @@ const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
   await database.db.delete(notices)
+  // A scan that the clock of a later test's queue begins finds none of them.
+  await database.db.delete(subscriptions)
 })
 
 let people = 0

@@ -213,7 +213,7 @@ describe('an order without an answer', () => {
       clock: () => new Date(Date.now() + 24 * hour),
       logger: createLogger('silent', { write: () => {} }),
     })
-    await vi.waitFor(async () => expect((await rowOf(as)).state).toBe('released'))
+    await expect.poll(async () => (await rowOf(as)).state).toBe('released')
     await jobs.stop()
   })
 })

@@ -128,7 +128,7 @@ describe('mail over SMTP', () => {
     expect(error).toBeInstanceOf(MailUnavailable)
     expect(error).toMatchObject({ code: 'EABORT' })
     // Before the five seconds that nodemailer gives a server to close its side.
-    await expect.poll(() => steps.at(-1), { timeout: 2000 }).toBe('close')
+    await expect.poll(() => steps.at(-1), { timeout: 4000 }).toBe('close')
     await pause(3 * stepMs)
     expect(steps).not.toContain('recipient')
     expect(server.received).toEqual([])

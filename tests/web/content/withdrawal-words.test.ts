@@ -17,7 +17,7 @@ import {
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 const amount = usd(8999)
-const until = new Date('2026-12-10T12:00:00Z')
+const until = new Date(2026, 11, 10, 12)
 const live = { subscription: aSubscription({ status: 'active' }), amount }
 const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
 

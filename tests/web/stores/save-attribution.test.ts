@@ -45,7 +45,7 @@ describe('the consent of a user', () => {
     })
     page.analytics.allow()
     page.save()
-    await vi.waitFor(() => expect(page.adminApi.updateProfile).toHaveBeenCalledOnce())
+    await expect.poll(() => vi.mocked(page.adminApi.updateProfile).mock.calls.length).toBe(1)
     page.analytics.forbid()
     page.save()
     answer()
