@@ -1,5 +1,8 @@
-// Its own limit of a second ends waits for modules that a busy machine is still loading.
-if (typeof document !== 'undefined')
-  (await import('@testing-library/react')).configure({ asyncUtilTimeout: 30_000 })
+import { beforeAll } from 'vitest'
 
-export {}
+beforeAll(async () => {
+  if (typeof document === 'undefined') return
+  const { configure } = await import('@testing-library/react')
+  // Its own limit of a second ends waits for modules that a busy machine is still loading.
+  configure({ asyncUtilTimeout: 30_000 })
+})

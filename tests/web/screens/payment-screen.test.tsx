@@ -128,7 +128,7 @@ describe('the alert that a price has changed', () => {
   it('names the new price at once, as the plan does', async () => {
     const title = await refuse()
     expect(title.closest('[role=alert]')?.textContent).toContain('It’s $89.99 a year now.')
-    screen.getByText('a month, $89.99 a year')
+    await screen.findByText('a month, $89.99 a year')
   })
 
   it('is shown for no other plan', async () => {
