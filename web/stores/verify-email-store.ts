@@ -38,11 +38,11 @@ type Dependencies = {
 export class VerifyEmailStore {
   /** The mail that creating the account should have sent did not leave. */
   isFirstMailMissing = false
-  isSending = false
   /** Whose email the opened link confirms; null where that is not known. */
   linkEmail: string | null = null
   /** Another address than the one that the account was begun with. */
   readonly change: EmailChange
+  private isResending = false
   private isChecking = false
   private link: MailLink | null = null
   private readonly dependencies: Dependencies
@@ -62,6 +62,10 @@ export class VerifyEmailStore {
       { change: false, dependencies: false, isChecking: false, link: false },
       { autoBind: true },
     )
+  }
+
+  get isSending(): boolean {
+    return this.isResending || this.change.isAsking
   }
 
   /** When the next mail may be asked for, in milliseconds since 1970. */
@@ -99,11 +103,16 @@ export class VerifyEmailStore {
         case 'not-yet':
           if (outcome.user.email !== global.currentUser?.email) global.changeUser(outcome.user)
           break
-        case 'verified':
+        case 'verified': {
+          const { pendingEmail } = this.change
           this.change.forgetPending()
+          // Where the former address was confirmed, the account page waits for the new one.
+          if (pendingEmail !== '' && outcome.user.email !== pendingEmail.trim().toLowerCase())
+            global.saveDraft('account', { pendingEmail })
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
           void saveLocalDiagnoses(this.dependencies)
           break
+        }
       }
     } catch (error) {
       if (!(error instanceof PortUnavailable)) app.reportError(error)
@@ -155,18 +164,19 @@ export class VerifyEmailStore {
     }
   }
 
-  /** `journey` is the one that the mail leads back to. */
+  /** Mails the address that the visitor waits for. The mail leads back to `journey`. */
   async resend(journey: AccountJourney): Promise<void> {
     const { app, global, attempt, notices, timing, origin } = this.dependencies
     if (this.isSending || timing.now().getTime() < this.resendAllowedAt) return
-    this.isSending = true
+    if (this.change.pendingEmail !== '') return this.resendChange(journey)
+    this.isResending = true
     const outcome = await attempt(
       'resendVerification',
       () => app.resendVerification({ journey, origin }),
       () => void this.resend(journey),
     )
     runInAction(() => {
-      this.isSending = false
+      this.isResending = false
       if (outcome === 'failed') return
       switch (outcome.kind) {
         case 'no-user':
@@ -178,13 +188,27 @@ export class VerifyEmailStore {
           notices.succeed('A new email is on its way.')
           break
         case 'too-many-requests':
-          this.startPause()
-          notices.fail(
-            'That was a lot of emails. Please wait a few minutes before asking for another.',
-          )
+          this.sayTooManyMails()
           break
       }
     })
+  }
+
+  private async resendChange(journey: AccountJourney): Promise<void> {
+    const { pendingEmail } = this.change
+    if ((await this.change.ask(pendingEmail, journey)) !== 'refused') return
+    if (this.change.refusal === 'too-many-requests') this.sayTooManyMails()
+    else
+      this.dependencies.notices.fail(
+        `We couldn’t send an email to ${pendingEmail}. Please enter another address.`,
+      )
+  }
+
+  private sayTooManyMails() {
+    this.startPause()
+    this.dependencies.notices.fail(
+      'That was a lot of emails. Please wait a few minutes before asking for another.',
+    )
   }
 
   private sayTooMany(): 'failed' {

@@ -161,6 +161,57 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
+  it('sends the mail of a pending change again to the new address', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('new@example.com', 'sign-up')
+    await page.clock.advance(RESEND_PAUSE)
+    await page.verifyEmail.resend('sign-up')
+    const to = page.auth.mails.map((mail) => mail.to)
+    expect(to).toEqual([ada.email, 'new@example.com', 'new@example.com'])
+    expect(page.notices.all.at(-1)?.text).toBe('We’ve sent an email to new@example.com.')
+    await page.verifyEmail.resend('sign-up')
+    expect(page.auth.mails).toHaveLength(3)
+  })
+
+  it('says so when the mail of a pending change cannot be sent again', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('new@example.com', 'sign-up')
+    await page.auth.openBrowser().createAccount({ ...ada, email: 'new@example.com' })
+    await page.clock.advance(RESEND_PAUSE)
+    await page.verifyEmail.resend('sign-up')
+    expect(page.notices.all.at(-1)?.text).toBe(
+      'We couldn’t send an email to new@example.com. Please enter another address.',
+    )
+    page.auth.throttle()
+    await page.verifyEmail.resend('sign-up')
+    expect(page.notices.all.at(-1)?.text).toContain('That was a lot of emails.')
+    expect(page.auth.mails).toHaveLength(2)
+  })
+
+  it('keeps a pending change in the account when the former address is confirmed', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    const [first] = page.auth.mails
+    await page.verifyEmail.change.ask('New@example.com', 'sign-up')
+    page.auth.openMail(first)
+    await page.verifyEmail.check()
+    expect(page.global.currentUser?.emailVerified).toBe(true)
+    expect(page.verifyEmail.change.pendingEmail).toBe('')
+    expect(page.changeEmail.change.pendingEmail).toBe('New@example.com')
+  })
+
+  it('keeps no change pending whose address is confirmed', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('New@example.com', 'sign-up')
+    page.auth.openMail()
+    await page.verifyEmail.check()
+    expect(page.global.currentUser?.email).toBe('new@example.com')
+    expect(page.changeEmail.change.pendingEmail).toBe('')
+  })
+
   it('asks for the password when the sign-in is too old, and then changes the email', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
