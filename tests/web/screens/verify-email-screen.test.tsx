@@ -48,3 +48,17 @@ it('says that the first mail was not sent, until another one is', async () => {
   // The button is gone, and the focus not lost.
   expect(document.activeElement?.textContent).toBe('Confirm your email')
 })
+
+it('keeps no refusal of an address for the next time the form is opened', async () => {
+  const page = await afterSignUp('sent')
+  await page.auth.openBrowser().createAccount({ ...ada, email: 'bob@example.com' })
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  await user.clear(screen.getByLabelText('New email'))
+  await user.type(screen.getByLabelText('New email'), 'bob@example.com')
+  await user.click(screen.getByRole('button', { name: 'Send the link' }))
+  await screen.findByText(/already in use/)
+  await user.click(screen.getByRole('button', { name: 'Keep my email' }))
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  expect(screen.queryByText(/already in use/)).toBeNull()
+})

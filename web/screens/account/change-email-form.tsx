@@ -40,6 +40,7 @@ export const ChangeEmailForm = observer(
       email: change.pendingEmail || current,
     })
     useEffect(() => setFocus('email'), [setFocus])
+    useEffect(() => change.forgetRefusal, [change])
     // Also covers the response after the password modal.
     const { pendingEmail, refusal, isAsking } = change
     const submit = handleSubmit(async ({ email }) => {
