@@ -251,6 +251,7 @@ export class GlobalStore {
   /** Whatever was asked of the former user is not asked of the next one. */
   leaveUser() {
     this.currentUser = null
+    this.initFailure = null
     this.modals = { reauthenticate: closed }
     this.hasFoundSubscription = false
     this.hasHadTrial = false

@@ -55,22 +55,35 @@ export type PaymentInput = {
 /** Saving the card and starting the subscription with it. */
 export class PaymentStore {
   phase: 'idle' | 'saving-card' | 'subscribing' = 'idle'
-  problem: PaymentProblem | null = null
   /** The card has been checked for so long that the visitor may want to cancel. */
   isSlow = false
   /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
   cancellations = 0
   /** Counts the screens with an order that were left: what was begun on one ends with it. */
   visit = 0
+  private failure: { readonly userId?: string; readonly problem: PaymentProblem } | null = null
   private readonly dependencies: Dependencies
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
-    makeAutoObservable<this, 'dependencies'>(
+    makeAutoObservable<this, 'dependencies' | 'failure'>(
       this,
-      { dependencies: false, problem: observableRef, visit: false },
+      { dependencies: false, failure: observableRef, visit: false },
       { autoBind: true },
     )
+  }
+
+  /** What went wrong for the user who is signed in now. */
+  get problem(): PaymentProblem | null {
+    const { failure } = this
+    return failure?.userId === this.dependencies.global.currentUser?.id
+      ? (failure?.problem ?? null)
+      : null
+  }
+
+  private set problem(problem: PaymentProblem | null) {
+    const userId = this.dependencies.global.currentUser?.id
+    this.failure = problem && { userId, problem }
   }
 
   /** The chosen plan as this visitor can have it. */

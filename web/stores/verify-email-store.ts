@@ -36,12 +36,12 @@ type Dependencies = {
 
 /** Waiting for the email to be confirmed. */
 export class VerifyEmailStore {
-  /** The mail that creating the account should have sent did not leave. */
-  isFirstMailMissing = false
   /** Whose email the opened link confirms; null where that is not known. */
   linkEmail: string | null = null
   /** Another address than the one that the account was begun with. */
   readonly change: EmailChange
+  /** Whose first mail did not leave. */
+  private unmailedId: string | null = null
   private isResending = false
   private isChecking = false
   private link: MailLink | null = null
@@ -64,6 +64,11 @@ export class VerifyEmailStore {
     )
   }
 
+  /** The mail that creating the account should have sent did not leave. */
+  get isFirstMailMissing(): boolean {
+    return this.unmailedId !== null && this.unmailedId === this.dependencies.global.currentUser?.id
+  }
+
   get isSending(): boolean {
     return this.isResending || this.change.isAsking
   }
@@ -83,7 +88,7 @@ export class VerifyEmailStore {
   }
 
   noteFirstMail(isSent: boolean) {
-    this.isFirstMailMissing = !isSent
+    this.unmailedId = isSent ? null : (this.dependencies.global.currentUser?.id ?? null)
     if (isSent) this.startPause()
   }
 
@@ -183,8 +188,7 @@ export class VerifyEmailStore {
           global.expireSession()
           break
         case 'sent':
-          this.startPause()
-          this.isFirstMailMissing = false
+          this.noteFirstMail(true)
           notices.succeed('A new email is on its way.')
           break
         case 'too-many-requests':

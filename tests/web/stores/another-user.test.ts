@@ -143,6 +143,35 @@ describe('what was begun before another user took over', () => {
     expect(page.secondFactor.factors).toEqual([])
   })
 
+  it('tells nobody else why a payment failed', async () => {
+    const page = await aPageOfAda()
+    await page.plan.load()
+    await page.plan.settle(ignore)
+    const pay = { journey: 'sign-up', order: shownOn(page), billingEmail: ada.email } as const
+    await page.payment.submit({ ...pay, card: memoryCard('4000000000000002') }, ignore)
+    expect(page.payment.problem?.place).toBe('declined-card')
+    page.payment.leave()
+    expect(page.payment.problem?.place).toBe('declined-card')
+    await bobTakesOver(page)
+    expect(page.payment.problem).toBeNull()
+  })
+
+  it('blames the next user for no mail that was not sent to the former one', async () => {
+    const page = await aPageOfAda()
+    page.verifyEmail.noteFirstMail(false)
+    expect(page.verifyEmail.isFirstMailMissing).toBe(true)
+    await bobTakesOver(page)
+    expect(page.verifyEmail.isFirstMailMissing).toBe(false)
+  })
+
+  it('leaves no outage behind that kept the former user unknown', async () => {
+    const page = await aPageLoad()
+    page.global.failInit()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.leave.signOut()
+    expect(page.global.initFailure).toBeNull()
+  })
+
   it('does not keep the account page of the next user from loading', async () => {
     const page = await aPageOfAda()
     const late = held(page.adminApi.offers)
