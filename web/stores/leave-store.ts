@@ -2,15 +2,22 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore, Leaving } from './global-store.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
 import { reassurances } from './reassurances.ts'
+import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
+import type { Timing } from './timing.ts'
+
+/** How long signing out waits for unsaved results to reach the account, in milliseconds. */
+export const SAVE_LIMIT = 5000
 
 type Parts = {
   readonly app: Pick<AccountApp, 'signOut' | 'deleteAccount'>
   readonly global: GlobalStore
   readonly attempt: Attempt
+  readonly timing: Pick<Timing, 'sleep'>
+  readonly getStore: GetStore
 }
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
@@ -36,9 +43,11 @@ export class LeaveStore {
   }
 
   async signOut(): Promise<void> {
-    const { app, global, attempt } = this.dependencies
+    const { app, global, attempt, timing } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
+    // What an earlier attempt could not save would be lost.
+    await Promise.race([saveLocalDiagnoses(this.dependencies), timing.sleep(SAVE_LIMIT)])
     // First, so that another tab that hears of the end keeps nothing either.
     global.resetSignUpData()
     const outcome = await attempt(

@@ -41,8 +41,9 @@ export class NewResultsStore {
       const current = withDiagnoses(global.profile, outcome.profile.diagnoses)
       global.changeSignUpData(withSaved(global.signUpData, local, current.diagnoses))
       global.changeProfile(current)
-      // Each start sends a refused result again, but it is news only once.
-      const isNew = Object.keys(local.unsavedResults).length > 0
+      // Each start sends a refused result again, but it is news only once. Who signs out does not
+      // keep it on this device.
+      const isNew = Object.keys(local.unsavedResults).length > 0 && global.leaving === null
       if (outcome.kind !== 'saved' && isNew) notices.fail(refusals[outcome.kind])
     } catch (error) {
       if (!(error instanceof PortUnavailable || error instanceof SessionExpired))

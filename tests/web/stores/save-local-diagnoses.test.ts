@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { SAVE_LIMIT } from '#web/stores/leave-store.ts'
 import { saveLocalDiagnoses } from '#web/stores/save-local-diagnoses.ts'
 import { aBeliefResult, aProfile } from '#tests/support/a-visitor.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
@@ -125,6 +126,35 @@ it('saves a retaken result at the next start, when it could not be saved at once
   expect(isNothingUnsaved(next)()).toBe(true)
   expect(await savedCount(page)).toBe(2)
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
+})
+
+describe('signing out with a result that could not be saved at once', () => {
+  it('saves it first', async () => {
+    const page = await aPageOfAda()
+    await retakeUnsaved(page, 1)
+    await page.leave.signOut()
+    expect(page.leave.farewell).toBe('signed-out')
+    await page.signIn.signIn(ada, ignore)
+    expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
+  })
+
+  it('does not wait for longer than some seconds', async () => {
+    const page = await aPageOfAda()
+    await retakeUnsaved(page, 1)
+    vi.spyOn(page.adminApi, 'saveDiagnosis').mockReturnValue(new Promise(() => {}))
+    const leaving = page.leave.signOut()
+    await page.clock.advance(SAVE_LIMIT)
+    await leaving
+    expect(page.leave.farewell).toBe('signed-out')
+  })
+
+  it('does not say of a refused one that it stays on this device', async () => {
+    const page = await aPageOfAda()
+    await retakeUnsaved(page, 1)
+    vi.spyOn(page.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'invalid', errors: [] })
+    await page.leave.signOut()
+    expect(page.notices.all).toEqual([])
+  })
 })
 
 it('leaves a newer result of another device as it is, when a retake could not be saved at once', async () => {
