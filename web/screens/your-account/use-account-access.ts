@@ -16,12 +16,10 @@ export const useAccountAccess = (
 ): 'open' | 'waiting' | 'unknown' | 'deleted' => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
-  const { currentUser, initFailure, isSignInNeeded } = global
+  const { currentUser, initFailure } = global
   const { farewell, isLeaving } = leave
   const isUnknown = currentUser === null && initFailure === 'identity-unavailable'
-  // A session that ends during an action is sent to sign-in by the shell.
-  const isStranger =
-    currentUser === null && !isUnknown && !isSignInNeeded && farewell === null && isLeaving === null
+  const isStranger = currentUser === null && !isUnknown && farewell === null && isLeaving === null
 
   useEffect(() => {
     if (!isStranger) return

@@ -60,8 +60,10 @@ export const RunningOverlays = observer(({ path }: { path: string }) => {
   if (modals.reauthenticate.isOpen && !hasModal) setHasModal(true)
 
   useEffect(() => {
-    if (!isSignInNeeded || window.location.pathname === routes.signIn) return
     const { pathname, search } = window.location
+    const page = pathname.replace(/\/$/, '')
+    // The account leads there itself, also a visitor who comes back to it.
+    if (!isSignInNeeded || page === routes.signIn || page === routes.account) return
     void navigate(signInPath(pathname + search))
   }, [isSignInNeeded])
 
