@@ -42,6 +42,8 @@ export class VerifyEmailStore {
   readonly change: EmailChange
   /** Whose first mail did not leave. */
   private unmailedId: string | null = null
+  /** When the provider last refused to send a mail; unlike a mail, forgotten with the page. */
+  private refusedAt: number | null = null
   private isResending = false
   private isChecking = false
   private link: MailLink | null = null
@@ -64,9 +66,14 @@ export class VerifyEmailStore {
     )
   }
 
-  /** The mail that creating the account should have sent did not leave. */
-  get isFirstMailMissing(): boolean {
-    return this.unmailedId !== null && this.unmailedId === this.dependencies.global.currentUser?.id
+  /**
+   * What is known of a mail: `failed` when the one that creating the account should have sent did
+   * not leave, `unknown` where only another device, or nobody, has sent one.
+   */
+  get mail(): 'sent' | 'failed' | 'unknown' {
+    const { currentUser, signUpData } = this.dependencies.global
+    if (this.unmailedId !== null && this.unmailedId === currentUser?.id) return 'failed'
+    return signUpData.verificationMailTimeStamp === null ? 'unknown' : 'sent'
   }
 
   get isSending(): boolean {
@@ -76,7 +83,8 @@ export class VerifyEmailStore {
   /** When the next mail may be asked for, in milliseconds since 1970. */
   get resendAllowedAt(): number {
     const { global, timing } = this.dependencies
-    return nextMailAt(global.signUpData.verificationMailTimeStamp, timing.now())
+    const { verificationMailTimeStamp } = global.signUpData
+    return nextMailAt(this.refusedAt ?? verificationMailTimeStamp, timing.now())
   }
 
   /** Whether the opened link is of another account than the one that is signed in. */
@@ -209,10 +217,9 @@ export class VerifyEmailStore {
   }
 
   private sayTooManyMails() {
-    this.startPause()
-    this.dependencies.notices.fail(
-      'That was a lot of emails. Please wait a few minutes before asking for another.',
-    )
+    const { notices, timing } = this.dependencies
+    this.refusedAt = timing.now().getTime()
+    notices.fail('That was a lot of emails. Please wait a few minutes before asking for another.')
   }
 
   private sayTooMany(): 'failed' {
@@ -222,6 +229,7 @@ export class VerifyEmailStore {
 
   private startPause() {
     const { global, timing } = this.dependencies
+    this.refusedAt = null
     global.changeSignUpData({ verificationMailTimeStamp: timing.now().getTime() })
   }
 }

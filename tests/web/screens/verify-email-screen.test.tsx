@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 
@@ -11,18 +12,22 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
 const sent = /We’ve sent a link to/
 const missing = /wasn’t sent/
+const neutral = /with the link we email you/
 
-/** The screen after the account was made, whose first mail is answered so. */
-const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
-  const page = await aPageLoad(inMemory())
-  vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
-  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+const show = (page: PageLoad) =>
   showScreen(
     page,
     <main>
       <VerifyEmailScreen journey="sign-up" />
     </main>,
   )
+
+/** The screen after the account was made, whose first mail is answered so. */
+const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
+  const page = await aPageLoad(inMemory())
+  vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
+  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+  show(page)
   return page
 }
 
@@ -47,6 +52,46 @@ it('says that the first mail was not sent, until another one is', async () => {
   expect(screen.queryByText(missing)).toBeNull()
   // The button is gone, and the focus not lost.
   expect(document.activeElement?.textContent).toBe('Confirm your email')
+})
+
+const sendFirst = () => userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
+
+it('claims after a reload no mail that was never sent, and offers to send it', async () => {
+  const page = await afterSignUp('too-many-requests')
+  cleanup()
+  show(await page.reload())
+  expect(screen.queryByText(sent)).toBeNull()
+  expect(screen.queryByText(neutral)).not.toBeNull()
+  await sendFirst()
+  await screen.findByText(sent)
+  expect(page.auth.mails).toHaveLength(1)
+})
+
+it('claims no mail either once another one was refused', async () => {
+  const page = await afterSignUp('too-many-requests')
+  page.auth.throttle()
+  await sendFirst()
+  await screen.findByRole('button', { name: /^Send in \d+ s$/ })
+  cleanup()
+  show(await page.reload())
+  expect(screen.queryByText(neutral)).not.toBeNull()
+})
+
+it('claims no mail to somebody who signed in on another device', async () => {
+  const ports = inMemory()
+  await ports.auth.openBrowser().createAccount(ada)
+  const page = await aPageLoad(ports)
+  await page.signIn.signIn(ada, ignore)
+  show(page)
+  expect(screen.queryByText(sent)).toBeNull()
+  expect(screen.queryByText(neutral)).not.toBeNull()
+})
+
+it('says after a reload that a mail was sent', async () => {
+  const page = await afterSignUp('sent')
+  cleanup()
+  show(await page.reload())
+  expect(screen.queryByText(sent)).not.toBeNull()
 })
 
 it('keeps no refusal of an address for the next time the form is opened', async () => {

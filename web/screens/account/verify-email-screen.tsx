@@ -24,7 +24,7 @@ export interface VerifyEmailScreenProps {
   lead?: Elements
 }
 
-/** `isFirst` where no mail has left yet: then nothing else helps. */
+/** `isFirst` where no mail is known to have left: then it is the step’s own action. */
 const Resend = observer(
   ({ journey, isFirst = false }: { journey: AccountJourney; isFirst?: boolean }) => {
     const { global } = useStores()
@@ -64,14 +64,14 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
   }
   useVisiblePolling(verifyEmail.check, VERIFICATION_POLL)
 
-  const { isFirstMailMissing } = verifyEmail
-  const wasMissing = useRef(isFirstMailMissing)
+  const { mail } = verifyEmail
+  const isSent = mail === 'sent'
+  const wasSent = useRef(isSent)
   useEffect(() => {
     // The button that sent the mail is gone.
-    if (wasMissing.current && !isFirstMailMissing && document.activeElement === document.body)
-      focusNewHeading()
-    wasMissing.current = isFirstMailMissing
-  }, [isFirstMailMissing])
+    if (!wasSent.current && isSent && document.activeElement === document.body) focusNewHeading()
+    wasSent.current = isSent
+  }, [isSent])
 
   const { pendingEmail } = verifyEmail.change
   const address = pendingEmail || (global.currentUser?.email ?? '')
@@ -86,17 +86,24 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         <>
           {lead}
           {/* A new address replaces the paragraph: its words do not jump between lines. */}
-          <p key={`${address} ${isFirstMailMissing}`} className={styles.sentTo}>
-            {isFirstMailMissing ? (
+          <p key={`${address} ${mail}`} className={styles.sentTo}>
+            {mail === 'sent' && (
+              <>
+                <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span>
+                <span>.</span>
+              </>
+            )}
+            {mail === 'failed' && (
               <>
                 <span>Your account is ready, but the email to</span>{' '}
                 <span className={styles.address}>{address}</span>{' '}
                 <span>wasn’t sent. Please send it now.</span>
               </>
-            ) : (
+            )}
+            {mail === 'unknown' && (
               <>
-                <span>We’ve sent a link to</span> <span className={styles.address}>{address}</span>
-                <span>.</span>
+                <span>Confirm</span> <span className={styles.address}>{address}</span>{' '}
+                <span>with the link we email you.</span>
               </>
             )}{' '}
             <span>Open it on any device. This page will move on by itself.</span>
@@ -104,16 +111,16 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         </>
       }
       actions={
-        isFirstMailMissing ? (
-          <Resend journey={journey} isFirst />
-        ) : (
+        isSent ? (
           <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
             {`Open ${mailbox?.name ?? 'your mail app'}`}
           </LinkButton>
+        ) : (
+          <Resend journey={journey} isFirst />
         )
       }
     >
-      {!isFirstMailMissing && (
+      {isSent && (
         <p className={styles.soft}>
           Can’t find it? Give it a minute, check your spam folder, then send it again.
         </p>
@@ -128,7 +135,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
           />
         ) : (
           <div className={styles.choices}>
-            {!isFirstMailMissing && <Resend journey={journey} />}
+            {isSent && <Resend journey={journey} />}
             <Button ref={opener} look="quiet" size="small" onClick={() => setIsChanging(true)}>
               Change email
             </Button>

@@ -77,7 +77,7 @@ export const EmailSection = observer(() => {
               unavailable={secondsLeft > 0}
               onClick={() => void verifyEmail.resend('sign-up')}
             >
-              {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the confirmation again'}
+              {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the confirmation email'}
             </Button>
           )}
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
