@@ -56,7 +56,7 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
     }
   })
 
-  const { phone, codeRefusal } = signIn
+  const { phone, codeRefusal, resendAllowedAt } = signIn
   const problem = errors.root?.message ?? (codeRefusal ? refusals[codeRefusal] : undefined)
   const ending = phone && phoneEnding(phone)
   return (
@@ -85,13 +85,13 @@ export const CodeStep = observer(({ onSignedIn }: { onSignedIn: () => void }) =>
       }
     >
       <CodeField
-        hint={`We’ve texted it to your phone ${ending}.`}
+        hint={`${resendAllowedAt > 0 ? 'We’ve texted' : 'We’ll text'} it to your phone ${ending}.`}
         error={errors.code?.message}
         {...register('code')}
       />
       <div className={styles.choices}>
         <ResendCode
-          allowedAt={signIn.resendAllowedAt}
+          allowedAt={resendAllowedAt}
           now={global.now}
           busy={signIn.isSendingCode}
           onResend={() => void signIn.sendCode()}
