@@ -90,5 +90,5 @@ const createStepQuery = (path: string, value: QueryValue) => {
 /** `served` is the value the server rendered, null where the URL names none. */
 export const useStepQuery = (path: string, served: string | null, value = stepValue) => {
   const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path, value))
-  return { step: useSyncExternalStore(subscribe, read, () => served), ...moves }
+  return { step: useSyncExternalStore(subscribe, read, () => served), read, ...moves }
 }

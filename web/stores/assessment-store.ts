@@ -156,9 +156,10 @@ export class AssessmentStore {
 
   /**
    * Turns the answers into the result, unless they are those of the present one. `concluded`, the
-   * 1-based step still open, or `failed` once the visitor was shown why.
+   * 1-based step still open, `changed` if the answers are others by now, or `failed` once the
+   * visitor was shown why.
    */
-  async conclude(retry: () => void): Promise<'concluded' | 'failed' | number> {
+  async conclude(retry: () => void): Promise<'concluded' | 'changed' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies
     const { questionnaire, answers } = this
     if (questionnaire === null || this.isConcluding) return 'failed'
@@ -175,6 +176,7 @@ export class AssessmentStore {
     if (outcome === 'failed') return 'failed'
     switch (outcome.kind) {
       case 'assessed':
+        if (this.answers !== answers) return 'changed'
         this.change(
           conclude(
             this.signUpData,

@@ -7,6 +7,7 @@ import { content } from '#tests/support/memory-admin-api-content.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 import { anAnswerTo } from '#tests/support/questions.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { createRunningAppLoader, AppLoaderProvider } from '#web/stores/app-loader.tsx'
 import { MoneyBeliefScreen } from '#web/screens/assessment/money-belief-screen.tsx'
 import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
@@ -150,6 +151,45 @@ describe('the pause after the last question', () => {
     expect(views.filter((view) => view.includes('step=result'))).toEqual([
       '/sign-up/survey?step=result Your result | Evenkeel',
     ])
+    stopPersisting(page.global)
+  })
+})
+
+describe('the last question while the result is calculated', () => {
+  const submitLast = async () => {
+    const { page, ports } = await open('survey')
+    await answerUpTo(6)
+    await submit()
+    await answerUpTo(10)
+    // The pause after it is seen.
+    page.global.changeSignUpData({ seenPauses: page.survey.questions.map(({ id }) => id) })
+    const release = hold(ports.adminApi, 'calculate', 'response')
+    await answer(0)
+    await screen.findByText('Reading your answers')
+    return { page, release: () => act(async () => release()) }
+  }
+
+  it('takes a correction into the result', async () => {
+    const { page, release } = await submitLast()
+    await answer(2)
+    const { answers } = page.survey
+    await release()
+    await waitFor(() => expect(window.location.search).toBe('?step=result'))
+    expect(page.survey.answers).toEqual(answers)
+    expect(page.survey.result).not.toBeNull()
+    stopPersisting(page.global)
+  })
+
+  it('stays where the visitor has gone back to', async () => {
+    const { page, release } = await submitLast()
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    expect(window.location.search).toBe('?step=10')
+    await release()
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(window.location.search).toBe('?step=10')
     stopPersisting(page.global)
   })
 })

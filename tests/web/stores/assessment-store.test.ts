@@ -3,6 +3,7 @@ import { content } from '#tests/support/memory-admin-api-content.ts'
 import { aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
 import { anAnswerTo, answersTo } from '#tests/support/questions.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -67,6 +68,25 @@ describe('the assessment store', () => {
     const outcomes = await Promise.all([page.survey.conclude(ignore), page.survey.conclude(ignore)])
     expect(outcomes.toSorted()).toEqual(['concluded', 'failed'])
     expect(page.notices.all).toEqual([])
+  })
+
+  it('keeps an answer that is corrected while the result is calculated, and no result', async () => {
+    const page = await anAnsweredSurvey()
+    const { user, profile } = await signUpAda(page)
+    page.global.enterUser(user, profile)
+    const question = page.survey.questions.find(({ type }) => type === 'single')
+    if (!question) throw new Error('No question')
+    const release = hold(page.ports.adminApi, 'calculate', 'response')
+    const concluding = page.survey.conclude(ignore)
+    page.survey.answer(question, anAnswerTo(question, 1))
+    const { answers } = page.survey
+    await new Promise((resolve) => setTimeout(resolve))
+    release()
+    expect(await concluding).toBe('changed')
+    expect(page.survey.answers).toEqual(answers)
+    expect(page.survey.result).toBeNull()
+    expect(page.global.signUpData.unsavedResults).toEqual({})
+    expect(page.survey.isConcluding).toBe(false)
   })
 
   it('tracks each first answer and each change of a belief statement, but no repetition', async () => {

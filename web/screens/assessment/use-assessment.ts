@@ -44,7 +44,7 @@ export const useAssessment = (
     onConcluded: () => void
   },
 ) => {
-  const { step, isShown, go, goBack, replace } = useStepQuery(path, served.step)
+  const { step, read, isShown, go, goBack, replace } = useStepQuery(path, served.step)
   const [direction, setDirection] = useState<'forward' | 'back'>('forward')
   const [pausedBefore, setPausedBefore] = useState<string | null>(null)
 
@@ -81,11 +81,13 @@ export const useAssessment = (
     : servedQuestion(questionnaire, { number: place.number, total })
 
   const conclude = async () => {
+    const from = read()
     const outcome = await store.conclude(() => void conclude())
-    // A visitor who has left meanwhile is not brought back.
-    if (!isShown()) return
-    if (outcome === 'concluded') {
-      if (hasResult && step !== RESULT) go(RESULT)
+    // A visitor who has left meanwhile, or gone back a step, is not brought back.
+    if (!isShown() || read() !== from) return
+    if (outcome === 'changed') void conclude()
+    else if (outcome === 'concluded') {
+      if (hasResult && from !== RESULT) go(RESULT)
       onConcluded()
     } else if (typeof outcome === 'number') go(String(outcome))
   }
