@@ -140,7 +140,39 @@ describe('the alert that a price has changed', () => {
   })
 })
 
+describe('the billing email', () => {
+  it('is that of the account, also after the account has another, until one is typed', async () => {
+    await open('sign-up', '4242424242424242')
+    const { currentUser } = page.global
+    cleanup()
+    page.global.changeUser({ ...currentUser!, email: 'ada@lovelace.example' })
+    show(<PaymentScreen journey="sign-up" />)
+    const field = screen.getByLabelText<HTMLInputElement>('Billing email')
+    expect(field.value).toBe('ada@lovelace.example')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'bills@example.com')
+    cleanup()
+    show(<PaymentScreen journey="sign-up" />)
+    expect(screen.getByLabelText<HTMLInputElement>('Billing email').value).toBe('bills@example.com')
+  })
+})
+
 describe('the account step of the quick sign-up', () => {
+  it('begins with the billing email as it is corrected, until another is typed', async () => {
+    page = await aPageLoad()
+    const email = (billingEmail: string) => {
+      cleanup()
+      page.global.changeSignUpData({ billingEmail })
+      show(<EnrollAccountScreen journey="enroll" />)
+      return screen.getByLabelText<HTMLInputElement>('Email')
+    }
+    expect(email('jo@gmial.com').value).toBe('jo@gmial.com')
+    const field = email('jo@gmail.com')
+    expect(field.value).toBe('jo@gmail.com')
+    await userEvent.type(field, '.au')
+    expect(email('jo@example.com').value).toBe('jo@gmail.com.au')
+  })
+
   it('recaps the order, says what its button starts, and marks every empty field', async () => {
     number = '4242424242424242'
     page = await aPageLoad()

@@ -17,6 +17,7 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { AccountStore } from '../../stores/account-store.ts'
+import type { GlobalStore } from '../../stores/global-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { authWords } from '../../content/words/auth-words.ts'
@@ -27,6 +28,10 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).cr
 
 const FORM = 'create-account'
 const EMAIL_TAKEN = 'email-taken'
+
+/** The email as typed here, else the billing email. */
+const knownEmail = (global: GlobalStore): string =>
+  global.draft(FORM).email ?? global.signUpData.billingEmail
 
 export const createAccountIntro = 'It keeps your results and your plan in one place.'
 
@@ -51,7 +56,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
   const { register, handleSubmit, setError, watch, getValues, formState } = useCheckedForm(
     loadResolver,
     {
-      email: global.draft(FORM).email ?? global.signUpData.billingEmail,
+      email: knownEmail(global),
       password: '',
       consent: false,
     },
@@ -62,7 +67,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
   const email = watch('email')
 
   useEffect(() => {
-    if (email !== (global.draft(FORM).email ?? '')) global.saveDraft(FORM, { email })
+    if (email !== knownEmail(global)) global.saveDraft(FORM, { email })
   }, [email, global])
 
   const submit = handleSubmit(async (values) => {

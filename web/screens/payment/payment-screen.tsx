@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import type { GlobalStore } from '../../stores/global-store.ts'
 import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
@@ -30,6 +31,10 @@ import * as styles from './payment.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
 
+/** The billing email as typed here, else that of the account. */
+const knownEmail = ({ signUpData, currentUser }: GlobalStore): string =>
+  signUpData.billingEmail || currentUser?.email || ''
+
 /**
  * The order, the card and the start of the subscription. Where the journey has no step for the plan
  * it is chosen here; without an account the card is saved and the subscription waits for the
@@ -48,15 +53,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const cardSection = useRef<HTMLElement>(null)
   const { register, handleSubmit, setError, setFocus, watch, formState } = useCheckedForm(
     loadResolver,
-    {
-      email: signUpData.billingEmail || currentUser?.email || '',
-    },
+    { email: knownEmail(global) },
   )
   const email = watch('email')
   const { problem, hasSavedCard, phase, isSlow } = payment
 
   useEffect(() => {
-    if (email !== global.signUpData.billingEmail) global.changeSignUpData({ billingEmail: email })
+    if (email !== knownEmail(global)) global.changeSignUpData({ billingEmail: email })
   }, [email, global])
 
   useEffect(() => {
