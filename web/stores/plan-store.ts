@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import type { Draft } from '#core/model/drafts.ts'
 import { withPlan } from '#core/model/order.ts'
 import { byMonthlyPrice, isSameOffer, pickPlan } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
@@ -12,7 +13,7 @@ import type { GlobalStore } from './global-store.ts'
 /** Why a promotion code was refused; the screen says it in a sentence. */
 export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
-/** The plan that is picked out, before it is chosen. */
+/** The plan that is picked and the code that is applied, before they are chosen. */
 const FORM = 'plan'
 
 type Dependencies = {
@@ -58,15 +59,25 @@ export class PlanStore {
     return pickPlan(this.products, id)
   }
 
+  /** The applied code, whatever plan it is for; without one, that of the chosen plan. */
+  private get code(): string {
+    const { global } = this.dependencies
+    return global.draft(FORM).code ?? global.signUpData.stripePromotionCode?.code ?? ''
+  }
+
+  /** The promotion of the picked plan. */
   get promotion(): Promotion | null {
-    return this.dependencies.global.signUpData.stripePromotionCode
+    return this.picked && this.promotionFor(this.picked)
   }
 
   /** The applied promotion as it counts for one of the plans; null where it does not. */
   promotionFor({ id }: Product): Promotion | null {
-    if (id === this.picked?.id) return this.promotion
-    const outcome = this.promotion && this.looked.get(id)
-    return outcome?.kind === 'applies' ? outcome.promotion : null
+    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
+    const isChosen = id === subscriptionProduct?.id && this.code === stripePromotionCode?.code
+    if (isChosen) return stripePromotionCode
+    const outcome = this.looked.get(id)
+    const isKnown = outcome?.kind === 'applies' && outcome.promotion.code === this.code
+    return isKnown ? outcome.promotion : null
   }
 
   async load() {
@@ -74,6 +85,9 @@ export class PlanStore {
     this.isLoading = true
     this.isLoadFailed = false
     const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
+    const looking = offers !== 'failed' && this.lookUpCode(offers.products)
+    // Applied before a reload: no plan is shown, or chosen, at a price without it.
+    if (global.draft(FORM).code) await looking
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = offers === 'failed'
@@ -82,7 +96,7 @@ export class PlanStore {
       global.saveSubscriber(offers.subscriber)
       global.learnTrial(offers.trialEligible)
     })
-    if (this.promotion) await this.lookAtOthers(this.promotion.code)
+    await looking
   }
 
   /** Takes over the new price of a plan, and reloads, as others may have a new one too. */
@@ -94,14 +108,15 @@ export class PlanStore {
     void this.load()
   }
 
-  /** Picks one of the plans on offer out; a promotion code has to be good for it too. */
+  /** Picks one of the plans on offer out; a promotion code counts if it is good for it too. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
-    this.dependencies.global.saveDraft(FORM, { id })
-    const code = this.promotion?.code
+    this.promotionRefusal = null
+    this.saveDraft({ id })
+    if (this.code === '' || this.promotion) return
     const known = this.looked.get(id)
-    if (code && known) this.settlePromotion(known)
-    else if (code) await this.checkPromotion(code)
+    if (known) this.settlePromotion(known)
+    else await this.checkPromotion(this.code)
   }
 
   async checkPromotion(code: string) {
@@ -119,10 +134,10 @@ export class PlanStore {
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
-      this.looked = new Map([[product.id, outcome]])
+      if (outcome.kind === 'applies') this.looked = new Map([[product.id, outcome]])
       this.settlePromotion(outcome)
     })
-    if (this.promotion) await this.lookAtOthers(this.promotion.code)
+    await this.lookUpCode(this.products)
   }
 
   forgetRefusal() {
@@ -131,14 +146,18 @@ export class PlanStore {
 
   removePromotion() {
     this.promotionRefusal = null
-    this.dependencies.global.removePromotionCode()
+    this.saveDraft({ code: '' })
+  }
+
+  private saveDraft(changes: Draft) {
+    const { global } = this.dependencies
+    global.saveDraft(FORM, { ...global.draft(FORM), ...changes })
   }
 
   private settlePromotion(outcome: CheckPromotionOutcome) {
-    const { global } = this.dependencies
     switch (outcome.kind) {
       case 'applies':
-        global.changeSignUpData({ stripePromotionCode: outcome.promotion })
+        this.saveDraft({ code: outcome.promotion.code })
         break
       case 'unknown':
       case 'expired':
@@ -147,33 +166,42 @@ export class PlanStore {
       case 'not-for-this-plan':
       case 'rate-limited':
         this.promotionRefusal = outcome
-        global.removePromotionCode()
         break
     }
   }
 
-  /** What the code is for the plans that are not picked. Unknown, it is looked up when they are. */
-  private async lookAtOthers(code: string) {
+  /** What the applied code is for each plan. Unknown, it is looked up when the plan is picked. */
+  private async lookUpCode(products: readonly Product[]) {
     const { app, attempt } = this.dependencies
-    const others = this.products.filter(({ id }) => id !== this.picked?.id)
+    const { code } = this
+    if (code === '') return
+    const unknown = products.filter(
+      (product) => !this.looked.has(product.id) && this.promotionFor(product) === null,
+    )
     await Promise.all(
-      others.map(async ({ id }) => {
+      unknown.map(async ({ id }) => {
         const input = { code, productId: id }
         const check = () => app.checkPromotionCode(input)
         const outcome = await attempt(`checkPromotionCode ${id}`, check, 'in-place')
         if (outcome === 'failed' || outcome.kind === 'rate-limited') return
         runInAction(() => {
-          if (code === this.promotion?.code) this.looked = new Map([...this.looked, [id, outcome]])
+          if (code === this.code) this.looked = new Map([...this.looked, [id, outcome]])
         })
       }),
     )
   }
 
-  /** Chooses the picked plan unless it is the chosen one, as it stands now. */
+  /** Chooses the picked plan and its code unless they are the chosen ones, as they stand now. */
   async settle(retry: () => void): Promise<boolean> {
-    const { subscriptionProduct } = this.dependencies.global.signUpData
-    const isSettled = this.picked !== null && isSameOffer(this.picked, subscriptionProduct)
-    return isSettled || this.choose(retry)
+    const { global } = this.dependencies
+    const { subscriptionProduct, stripePromotionCode } = global.signUpData
+    const isSettled =
+      this.picked !== null &&
+      isSameOffer(this.picked, subscriptionProduct) &&
+      this.promotion?.id === stripePromotionCode?.id
+    if (!isSettled) return this.choose(retry)
+    global.dropDraft(FORM)
+    return true
   }
 
   /** Whether the picked plan is now the chosen one. */
@@ -193,7 +221,8 @@ export class PlanStore {
       switch (outcome.kind) {
         case 'promotion-refused':
           this.promotionRefusal = outcome.outcome
-          global.removePromotionCode()
+          if (this.promotion === global.signUpData.stripePromotionCode) global.removePromotionCode()
+          this.saveDraft({ code: '' })
           return false
         case 'chosen':
           global.dropDraft(FORM)

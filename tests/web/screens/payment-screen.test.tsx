@@ -96,6 +96,21 @@ describe('the payment step', () => {
     expect(validate).not.toHaveBeenCalled()
   })
 
+  it.each([
+    ['enroll', 'Monthly', 'HALFYEAR'],
+    ['sign-up', 'Annual', 'WELCOME20'],
+  ] as const)('of %s shows the plan and the code that its button orders', async (...shown) => {
+    const [journey, plan, code] = shown
+    await open(journey, '4242424242424242')
+    await page.plan.checkPromotion('WELCOME20')
+    await page.plan.choose(ignore)
+    await page.plan.pick('monthly')
+    await page.plan.checkPromotion('HALFYEAR')
+    const order = within(screen.getByRole('region', { name: 'Your order' }))
+    expect(await order.findByText(`Evenkeel ${plan}`)).not.toBeNull()
+    expect(await order.findByText(new RegExp(code))).not.toBeNull()
+  })
+
   it('marks an incomplete card, too, when the email is wrong', async () => {
     await open('enroll', '')
     const validate = vi.spyOn(page.payments, 'validateCard')

@@ -85,6 +85,21 @@ describe('the plan step', () => {
     )
   })
 
+  it('moves the focus to the code that was applied, and not away from a plan that is picked', async () => {
+    await open()
+    await userEvent.click(screen.getByText('Have a code?'))
+    await userEvent.click(screen.getByRole('radio', { name: /Monthly/ }))
+    await userEvent.type(screen.getByLabelText(/^Promotion code/), 'HALFYEAR{Enter}')
+    const applied = (await screen.findByText('HALFYEAR')).closest('div')
+    expect(document.activeElement).toBe(applied)
+    for (const name of [/Annual/, /Monthly/]) {
+      const plan = screen.getByRole('radio', { name })
+      await userEvent.click(plan)
+      expect(document.activeElement).toBe(plan)
+    }
+    screen.getByText('HALFYEAR')
+  })
+
   it('asks for a code without marking the empty field as invalid', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))

@@ -239,6 +239,15 @@ describe('the account of the quick journey', () => {
     expect(page.global.profile?.subscription?.discount).toBeNull()
   })
 
+  it('orders with the code that was applied to the chosen plan later', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.settle(ignore)
+    await page.plan.checkPromotion('WELCOME20')
+    await page.plan.settle(ignore)
+    expect(shownOn(page).promotion?.code).toBe('WELCOME20')
+  })
+
   it('starts nothing by itself for somebody who signs in instead', async () => {
     const first = await withCard()
     await first.account.signUp(newcomer(first), ignore)

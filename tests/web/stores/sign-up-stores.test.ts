@@ -79,7 +79,7 @@ describe('choosing a plan', () => {
     ])
   })
 
-  it('removes a promotion code that is not for the other plan', async () => {
+  it('applies a promotion code to no plan that it is not for', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -88,6 +88,67 @@ describe('choosing a plan', () => {
     await page.plan.pick('annual')
     expect(page.plan.promotion).toBeNull()
     expect(page.plan.promotionRefusal?.kind).toBe('not-for-this-plan')
+    await page.plan.pick('monthly')
+    expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    expect(page.plan.promotionRefusal).toBeNull()
+  })
+
+  describe('after one was chosen with a code', () => {
+    const chosenWith = async (code: string, plan: string) => {
+      const page = await aPageLoad()
+      await page.plan.load()
+      await page.plan.pick(plan)
+      await page.plan.checkPromotion(code)
+      await page.plan.choose(ignore)
+      return page
+    }
+    const chosen = ({ global: { signUpData } }: PageLoad) => [
+      signUpData.subscriptionProduct?.id,
+      signUpData.stripePromotionCode?.code,
+    ]
+
+    it('keeps both while another plan and its code are looked at, also after a reload', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      await page.plan.pick('monthly')
+      await page.plan.checkPromotion('HALFYEAR')
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      const later = await page.reload()
+      await later.plan.load()
+      expect(later.plan.picked?.id).toBe('monthly')
+      expect(later.plan.promotion?.code).toBe('HALFYEAR')
+      expect(chosen(later)).toEqual(['annual', 'WELCOME20'])
+      await later.plan.choose(ignore)
+      expect(chosen(later)).toEqual(['monthly', 'HALFYEAR'])
+    })
+
+    it('keeps the code while a plan that it is not for is looked at', async () => {
+      const page = await chosenWith('HALFYEAR', 'monthly')
+      await page.plan.pick('annual')
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['monthly', 'HALFYEAR'])
+      await page.plan.pick('monthly')
+      expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    })
+
+    it('removes the code once the plan is chosen again without it', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      page.plan.removePromotion()
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      await page.plan.settle(ignore)
+      expect(chosen(page)).toEqual(['annual', undefined])
+    })
+
+    it('keeps the code while another one is refused for another plan', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      await page.plan.pick('monthly')
+      await page.plan.checkPromotion('HALFYEAR')
+      page.adminApi.checkPromotionCode = async () => ({ kind: 'expired' })
+      expect(await page.plan.choose(ignore)).toBe(false)
+      expect(page.plan.promotionRefusal?.kind).toBe('expired')
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+    })
   })
 })
 

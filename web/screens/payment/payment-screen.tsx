@@ -81,7 +81,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const hasPlans = useDeferredValue(plan.products).length > 0
   const picked = hasPlans ? plan.picked : null
   const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
-  const promotion = signUpData.stripePromotionCode
+  const promotion = hasPlanStep ? signUpData.stripePromotionCode : plan.promotion
   const now = serverClock.now()
   const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)

@@ -38,6 +38,8 @@ const Code = observer(() => {
     const isApplied = promotion !== null
     if (isApplied === wasApplied.current) return
     wasApplied.current = isApplied
+    // It stays on a plan that was picked.
+    if (document.activeElement !== document.body) return
     if (isApplied) applied.current?.focus()
     else field.current?.focus()
   }, [promotion])
