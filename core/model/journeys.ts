@@ -186,6 +186,12 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
   return !journey || !step || resolveStep(journey, step.id, state) === step.id
 }
 
+/** Where a signed-in visitor chooses a plan: in the quick sign-up, if a check-up came first. */
+export const planPath = (state: JourneyState): string => {
+  const path = stepPath('sign-up', 'choose-subscription-plan')
+  return mayOpen(path, state) ? path : stepPath('enroll', 'payment')
+}
+
 /** The step after this one that can still be opened; null after the last. */
 export const nextStep = (
   journey: JourneyName,

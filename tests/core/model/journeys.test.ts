@@ -10,6 +10,7 @@ import {
   leadsToAccount,
   mayOpen,
   nextStep,
+  planPath,
   previousStep,
   resumeStep,
   stepPath,
@@ -321,6 +322,18 @@ describe('whether a visitor may stay on a page', () => {
 
   it('lets those who are signed in see their account', () => {
     expect(mayOpen('/account', aVisitor().whoSignedUp().state)).toBe(true)
+  })
+})
+
+describe('where a plan is chosen', () => {
+  it('is the plan step for those who did the check-up, else the quick sign-up', () => {
+    const ended = aSubscription({ status: 'canceled' })
+    const quick = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed(ended)
+    const path = '/enroll/payment'
+    expect(planPath(quick.state)).toBe(path)
+    expect(mayOpen(path, quick.state)).toBe(true)
+    expect(planPath(quick.whoFinishedSurvey().state)).toBe(path)
+    expect(planPath(quick.whoAnsweredElsewhere().state)).toBe('/sign-up/choose-subscription-plan')
   })
 })
 

@@ -10,7 +10,7 @@ import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
 
 const gatsby = vi.hoisted(() => ({
   navigate: vi.fn<(to: string, options: object) => void>(),
-  Link: () => null,
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 vi.mock('gatsby', () => gatsby)
 
@@ -201,6 +201,10 @@ describe('confirming the refund', () => {
     expect(
       part('Your plan').getByText(/^\$89\.99 went back to the card you paid with\. /),
     ).toBeTruthy()
+    // She has done no check-up.
+    expect(screen.getByRole('link', { name: 'Choose a plan' }).getAttribute('href')).toBe(
+      '/enroll/payment',
+    )
   })
 
   it('cannot be closed or sent twice while it is under way', async () => {

@@ -239,6 +239,24 @@ describe('the account of the quick journey', () => {
     expect(page.global.profile?.subscription?.discount).toBeNull()
   })
 
+  it('takes the order of somebody who comes back after a plan has ended', async () => {
+    const first = await withCard()
+    await first.account.signUp(newcomer(first), ignore)
+    await settled(first)
+    first.auth.openMail()
+    await first.verifyEmail.check()
+    first.adminApi.endSubscription(first.adminApi.subscriptions[0]!.userId)
+    const page = await first.reload()
+    const at = () => resolveStep('enroll', 'payment', page.global.journeyState)
+    expect(at()).toBe('payment')
+    await page.plan.load()
+    await page.plan.pick('monthly')
+    await page.plan.settle(ignore)
+    expect(await page.payment.submit(giving(page, memoryCard()), ignore)).toBe('ended')
+    expect(page.global.profile?.subscription).toMatchObject({ status: 'active', trialEnd: null })
+    expect(at()).toBe('download-app')
+  })
+
   it('orders with the code that was applied to the chosen plan later', async () => {
     const page = await aPageLoad()
     await page.plan.load()

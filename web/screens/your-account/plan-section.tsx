@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { accountFormPath } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import type { Invoice } from '#core/model/invoice.ts'
+import { planPath } from '#core/model/journeys.ts'
 import type { Money } from '#core/model/money.ts'
 import { isUncharged } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
@@ -145,6 +146,7 @@ const useFocusAfter = (isOpen: boolean, opener: string) => {
 }
 
 const Plan = observer(({ address, subscription, products, invoices }: PlanProps) => {
+  const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const store = useStore(SubscriptionStore)
   const yourAccount = useStore(YourAccountStore)
@@ -261,7 +263,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           )
         )}
         {summary.action === 'choose' ? (
-          <LinkButton size="small" to="/sign-up/choose-subscription-plan">
+          <LinkButton size="small" to={planPath(global.journeyState)}>
             Choose a plan
           </LinkButton>
         ) : (
