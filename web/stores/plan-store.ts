@@ -204,20 +204,17 @@ export class PlanStore {
     return true
   }
 
-  /** Whether the picked plan is now the chosen one. */
+  /** Whether the picked plan is now the chosen one. Nothing is chosen if the pick has changed. */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
-    const product = this.picked
+    const { picked: product, promotion } = this
     if (product === null || this.isChoosing) return false
     this.isChoosing = true
-    const outcome = await attempt(
-      'choosePlan',
-      () => app.choosePlan(product, this.promotion),
-      retry,
-    )
+    const outcome = await attempt('choosePlan', () => app.choosePlan(product, promotion), retry)
     return runInAction(() => {
       this.isChoosing = false
-      if (outcome === 'failed') return false
+      const isPicked = this.picked?.id === product.id && this.promotion?.id === promotion?.id
+      if (outcome === 'failed' || !isPicked) return false
       switch (outcome.kind) {
         case 'promotion-refused':
           this.promotionRefusal = outcome.outcome

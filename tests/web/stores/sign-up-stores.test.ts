@@ -8,6 +8,7 @@ import { someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 import { ada, signUpAda } from '#tests/support/memory-ports.ts'
 import type { PaymentInput } from '#web/stores/payment-store.ts'
 import { SLOW } from '#web/stores/timing.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -137,6 +138,22 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
       await page.plan.settle(ignore)
       expect(chosen(page)).toEqual(['annual', undefined])
+    })
+
+    it('chooses nothing when the pick or the code changes while it is checked', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      for (const change of [() => page.plan.pick('monthly'), page.plan.removePromotion]) {
+        const release = hold(page.ports.adminApi, 'checkPromotionCode', 'response')
+        const choosing = page.plan.choose(ignore)
+        await new Promise((resolve) => setTimeout(resolve))
+        await change()
+        release()
+        expect(await choosing).toBe(false)
+        expect(page.plan.isChoosing).toBe(false)
+        expect(page.plan.picked?.id).toBe('monthly')
+        expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      }
+      expect(page.plan.promotion).toBeNull()
     })
 
     it('keeps the code while another one is refused for another plan', async () => {
