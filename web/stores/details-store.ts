@@ -44,7 +44,6 @@ export class DetailsStore {
           return outcome.errors
         case 'updated':
           global.changeProfile(outcome.profile)
-          global.dropDraft('personal-details')
           return 'saved'
       }
     })

@@ -125,7 +125,7 @@ const send = async (name: keyof typeof forms) => {
     letGo()
     await waitFor(() => expect(page.notices.all).toHaveLength(1))
   }
-  return { page, fail }
+  return { page, fail, letGo }
 }
 
 describe('a form whose request is under way', () => {
@@ -142,6 +142,26 @@ describe('a form whose request is under way', () => {
       await waitFor(() => expect(closer.isConnected).toBe(false))
     },
   )
+})
+
+describe('the details', () => {
+  it.each([
+    ['journey', 'Continue', 'King'],
+    ['details', 'Save', undefined],
+  ] as const)('stay to be saved when they change during the request: %s', async (...given) => {
+    const [name, button, draft] = given
+    const { page, letGo } = await send(name)
+    await type('Last name', 'King')
+    letGo()
+    await screen.findByRole('button', { name: button })
+    expect(page.global.profile?.lastName).toBe('Lovelace')
+    expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('King')
+    expect(page.notices.all).toEqual([])
+    expect(page.global.draft('personal-details').lastName).toBe(draft)
+    await press(button)
+    await waitFor(() => expect(page.global.profile?.lastName).toBe('King'))
+    expect(page.global.draft('personal-details')).toEqual({})
+  })
 })
 
 describe('the notice of a form', () => {

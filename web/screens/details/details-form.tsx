@@ -8,11 +8,16 @@ import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { PHONE_MESSAGE } from '../../content/words/form-words.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
+/** The name of the draft. */
+export const DETAILS = 'personal-details'
 type Field = (typeof detailsFields)[number]
 
 const isField = (path: string): path is Field => detailsFields.some((field) => field === path)
 
-/** The personal-details form, filled from `draft`, else the profile. Calls `saved` on success. */
+/**
+ * The personal-details form, filled from `draft`, else the profile. Calls `saved` on success,
+ * unless something else has been typed meanwhile.
+ */
 export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: () => void) => {
   const { global } = useStores()
   const details = useStore(DetailsStore)
@@ -29,9 +34,13 @@ export const useDetailsForm = (draft: Readonly<Record<string, string>>, saved: (
   )
   const submit = form.handleSubmit(async ({ firstName, lastName, birthYear, phone }) => {
     const changes = { firstName, lastName, birthYear, phone: phone === '' ? null : toE164(phone) }
+    const typed = JSON.stringify(form.getValues())
     const outcome = await details.save(changes, () => void submit())
-    if (outcome === 'saved') saved()
-    else if (outcome !== 'failed') {
+    if (outcome === 'saved') {
+      if (JSON.stringify(form.getValues()) !== typed) return
+      global.dropDraft(DETAILS)
+      saved()
+    } else if (outcome !== 'failed') {
       for (const { path, message } of outcome) {
         if (isField(path))
           form.setError(

@@ -9,10 +9,8 @@ import { DetailsStore } from '../../stores/details-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { startedWords } from '../../content/words/started-words.ts'
-import { DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
+import { DETAILS, DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
 import * as styles from './details.module.css'
-
-const FORM = 'personal-details'
 
 /** What the order did to the money, and who the coach is talking to. */
 export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) => {
@@ -20,7 +18,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
   const serverClock = useStore(ServerClock)
   const details = useStore(DetailsStore)
   const { goOn, progress } = useJourneyMoves(journey, 'personal-details')
-  const { form, submit } = useDetailsForm(global.draft(FORM), goOn)
+  const { form, submit } = useDetailsForm(global.draft(DETAILS), goOn)
   const { subscribe } = form
 
   useEffect(
@@ -29,7 +27,7 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
         formState: { values: true },
         callback: ({ values }) =>
           global.saveDraft(
-            FORM,
+            DETAILS,
             Object.fromEntries(detailsFields.map((field) => [field, String(values[field] ?? '')])),
           ),
       }),
