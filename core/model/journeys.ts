@@ -186,7 +186,7 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
   return !journey || !step || resolveStep(journey, step.id, state) === step.id
 }
 
-/** Where a signed-in visitor chooses a plan: in the quick sign-up, if a check-up came first. */
+/** Where a signed-in visitor chooses a plan: not behind a check-up they have never taken. */
 export const planPath = (state: JourneyState): string => {
   const path = stepPath('sign-up', 'choose-subscription-plan')
   return mayOpen(path, state) ? path : stepPath('enroll', 'payment')
