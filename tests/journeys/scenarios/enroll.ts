@@ -188,7 +188,10 @@ export const describeEnroll = (world: () => World) =>
       await ada.fillCard('5555 5555 5555 4444')
       ada.expectStatus(403)
       await ada.press('Start 14 free days')
-      await ada.page.getByRole('alert').filter({ hasText: 'Confirm your email first' }).waitFor()
+      const unconfirmed = ada.page
+        .getByRole('alert')
+        .filter({ hasText: 'Confirm your email first' })
+      expect(await unconfirmed.getByRole('link').getAttribute('href')).toBe('/account')
       expect(await records.subscriptions(ada.email)).toEqual([])
       await records.confirmEmail(ada.email)
       await ada.press('Start 14 free days')

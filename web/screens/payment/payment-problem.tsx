@@ -1,6 +1,7 @@
 import { Link } from 'gatsby'
 import type { Ref } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
+import { routes } from '#core/model/routes.ts'
 import { Alert } from '../../components/alert.tsx'
 import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
@@ -90,7 +91,16 @@ export const PaymentProblemAlert = ({
       )
     case 'unconfirmed-email':
       return (
-        <Alert ref={ref} kind="error" title="Confirm your email first">
+        <Alert
+          ref={ref}
+          kind="error"
+          title="Confirm your email first"
+          action={
+            <Link className="lone" to={routes.account}>
+              Get a new email in your account
+            </Link>
+          }
+        >
           <span>Open the link in the email we sent to</span> <span>{problem.email}</span>
           <span>
             , then press the button below again. Your card is saved, and nothing was charged.
