@@ -5,7 +5,7 @@ import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import { isSameOffer, offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
-import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
+import { hasSavedCard, hasStep, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -137,6 +137,9 @@ export class PaymentStore {
       if (saved !== 'saved') return saved
       // Another tab may have chosen another plan, or the promotion may be gone.
       if (!this.isChosen(input.order)) return 'ended'
+      // The plan and the code on the same screen may have changed meanwhile.
+      const hasPlanStep = hasStep(input.journey, 'choose-subscription-plan')
+      if (!hasPlanStep && !this.dependencies.getStore(PlanStore).isSettled) return 'ended'
       if (global.currentUser?.id !== userId) return 'ended'
       if (global.currentUser === null) return 'card-saved'
       await this.subscribe(input.journey, input.order, retry)

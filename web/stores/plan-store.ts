@@ -80,13 +80,19 @@ export class PlanStore {
     return isKnown ? outcome.promotion : null
   }
 
+  /** Whether a code is applied and nothing is known of it for the picked plan. */
+  private get isCodeUnknown(): boolean {
+    const { picked, code } = this
+    return code !== '' && picked !== null && !this.promotion && !this.looked.has(picked.id)
+  }
+
   async load() {
     const { app, attempt, global } = this.dependencies
     this.isLoading = true
     this.isLoadFailed = false
     const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
     const looking = offers !== 'failed' && this.lookUpCode(offers.products)
-    // Applied before a reload: no plan is shown, or chosen, at a price without it.
+    // Applied before a reload: no plan is shown at a price without it.
     if (global.draft(FORM).code) await looking
     runInAction(() => {
       this.isLoading = false
@@ -191,24 +197,35 @@ export class PlanStore {
     )
   }
 
-  /** Chooses the picked plan and its code unless they are the chosen ones, as they stand now. */
-  async settle(retry: () => void): Promise<boolean> {
-    const { global } = this.dependencies
-    const { subscriptionProduct, stripePromotionCode } = global.signUpData
-    const isSettled =
+  /** Whether the picked plan and its code are the chosen ones, as they stand now. */
+  get isSettled(): boolean {
+    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
+    return (
       this.picked !== null &&
       isSameOffer(this.picked, subscriptionProduct) &&
       this.promotion?.id === stripePromotionCode?.id
-    if (!isSettled) return this.choose(retry)
-    global.dropDraft(FORM)
+    )
+  }
+
+  /** Chooses the picked plan and its code unless they are the chosen ones. */
+  async settle(retry: () => void): Promise<boolean> {
+    if (!this.isSettled) return this.choose(retry)
+    this.dependencies.global.dropDraft(FORM)
     return true
   }
 
-  /** Whether the picked plan is now the chosen one. Nothing is chosen if the pick has changed. */
+  /**
+   * Whether the picked plan is now the chosen one. Nothing is chosen if the pick has changed, or
+   * while nobody knows what the applied code is for it.
+   */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
+    if (this.picked === null || this.isChoosing || this.isCheckingPromotion) return false
+    if (this.isCodeUnknown) {
+      await this.checkPromotion(this.code)
+      return this.promotion !== null && this.choose(retry)
+    }
     const { picked: product, promotion } = this
-    if (product === null || this.isChoosing) return false
     this.isChoosing = true
     const outcome = await attempt('choosePlan', () => app.choosePlan(product, promotion), retry)
     return runInAction(() => {

@@ -4,6 +4,7 @@ import { resolveStep } from '#core/model/journeys.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import type { CardForm } from '#core/ports/payments.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -264,6 +265,27 @@ describe('the account of the quick journey', () => {
     await page.plan.checkPromotion('WELCOME20')
     await page.plan.settle(ignore)
     expect(shownOn(page).promotion?.code).toBe('WELCOME20')
+  })
+
+  it('orders nothing when the code or the plan on the screen changed while the card was checked', async () => {
+    const page = await aPageLoad()
+    await page.auth.createAccount(ada)
+    await page.auth.sendEmailVerification('http://localhost/enroll/email-confirmed')
+    page.auth.openMail()
+    const back = await page.reload()
+    await back.plan.load()
+    const changes = [() => back.plan.checkPromotion('WELCOME20'), () => back.plan.pick('monthly')]
+    for (const change of changes) {
+      await back.plan.settle(ignore)
+      const release = hold(back.payments, 'confirmCard', 'request')
+      const ordering = back.payment.submit(giving(back, memoryCard()), ignore)
+      await expect.poll(() => back.payment.phase).toBe('saving-card')
+      await change()
+      release()
+      expect(await ordering).toBe('ended')
+      expect(back.adminApi.subscriptions).toEqual([])
+      back.payment.useAnotherCard()
+    }
   })
 
   it('starts nothing by itself for somebody who signs in instead', async () => {

@@ -85,6 +85,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const now = serverClock.now()
   const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
+  const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion
   const submitWith = (form: CardForm | null) =>
     handleSubmit(
       async (values) => {
@@ -107,7 +108,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       const hasEmail = email.trim() !== ''
       // Said before the visitor has authorized anything.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
-      return hasEmail && order !== null && !isBusy
+      return hasEmail && order !== null && !isBusy && !isCheckingCode
     },
     pay: (authorized: CardForm) => submitWith(authorized)(),
   }
@@ -121,6 +122,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       cancel()
       goBack()
     })
+  const cardLabel = isCheckingCode && !isBusy ? 'Checking the code' : 'Checking your card'
+  const busyLabel = phase === 'subscribing' ? 'Starting your plan' : cardLabel
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
   const isWithheld = product === null && plan.isLoadFailed
   const isWaiting = !hasPlanStep && product === null
@@ -141,8 +144,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
             <Button
               type="submit"
               wide
-              busy={isBusy}
-              busyLabel={phase === 'subscribing' ? 'Starting your plan' : 'Checking your card'}
+              busy={isBusy || isCheckingCode}
+              busyLabel={busyLabel}
               unavailable={product === null || (!hasSavedCard && card === null)}
             >
               {currentUser && product ? startLabel(product, promotion) : saveLabel}

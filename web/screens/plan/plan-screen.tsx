@@ -51,8 +51,8 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
           )}
           <Button
             wide
-            busy={plan.isChoosing}
-            busyLabel="Saving your choice"
+            busy={plan.isChoosing || plan.isCheckingPromotion}
+            busyLabel={plan.isChoosing ? 'Saving your choice' : 'Checking the code'}
             unavailable={picked === null}
             onClick={() => void choose()}
           >
