@@ -41,17 +41,19 @@ export class EmailChange {
 
   /**
    * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider
-   * wants a recent sign-in, asks for the password and then goes on.
+   * wants a recent sign-in, asks for the password and then goes on. A refusal is kept for the form,
+   * unless `whenRefused` says it.
    */
   async ask(
     email: string,
     journey: AccountJourney | null,
+    whenRefused?: (refusal: EmailChangeRefusal) => void,
   ): Promise<'sent' | 'waiting' | 'refused' | 'failed'> {
     const { app, global, attempt, origin, draft, whenSent, getStore } = this.dependencies
     if (this.isAsking) return 'waiting'
     this.isAsking = true
     this.refusal = null
-    const again = () => void this.ask(email, journey)
+    const again = () => void this.ask(email, journey, whenRefused)
     const outcome = await attempt(
       'changeEmail',
       () => app.changeEmail({ email, journey, origin }),
@@ -71,7 +73,8 @@ export class EmailChange {
         case 'email-taken':
         case 'invalid-email':
         case 'too-many-requests':
-          this.refusal = outcome.kind
+          if (whenRefused) whenRefused(outcome.kind)
+          else this.refusal = outcome.kind
           return 'refused'
       }
     })

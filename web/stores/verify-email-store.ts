@@ -87,6 +87,10 @@ export class VerifyEmailStore {
     return nextMailAt(this.refusedAt ?? verificationMailTimeStamp, timing.now())
   }
 
+  private mayMail(): boolean {
+    return !this.isSending && this.dependencies.timing.now().getTime() >= this.resendAllowedAt
+  }
+
   /** Whether the opened link is of another account than the one that is signed in. */
   get isForAnother(): boolean {
     const email = this.dependencies.global.currentUser?.email ?? null
@@ -179,14 +183,19 @@ export class VerifyEmailStore {
 
   /** Mails the address that the visitor waits for. The mail leads back to `journey`. */
   async resend(journey: AccountJourney): Promise<void> {
-    const { app, global, attempt, notices, timing, origin } = this.dependencies
-    if (this.isSending || timing.now().getTime() < this.resendAllowedAt) return
-    if (this.change.pendingEmail !== '') return this.resendChange(journey)
+    if (this.change.pendingEmail === '') return this.mailCurrent(journey)
+    if (this.mayMail()) await this.resendChange(journey)
+  }
+
+  /** Mails the account's address, whatever other one is pending. */
+  async mailCurrent(journey: AccountJourney): Promise<void> {
+    const { app, global, attempt, notices, origin } = this.dependencies
+    if (!this.mayMail()) return
     this.isResending = true
     const outcome = await attempt(
       'resendVerification',
       () => app.resendVerification({ journey, origin }),
-      () => void this.resend(journey),
+      () => void this.mailCurrent(journey),
     )
     runInAction(() => {
       this.isResending = false
@@ -208,12 +217,13 @@ export class VerifyEmailStore {
 
   private async resendChange(journey: AccountJourney): Promise<void> {
     const { pendingEmail } = this.change
-    if ((await this.change.ask(pendingEmail, journey)) !== 'refused') return
-    if (this.change.refusal === 'too-many-requests') this.sayTooManyMails()
-    else
-      this.dependencies.notices.fail(
-        `We couldn’t send an email to ${pendingEmail}. Please enter another address.`,
-      )
+    await this.change.ask(pendingEmail, journey, (refusal) => {
+      if (refusal === 'too-many-requests') this.sayTooManyMails()
+      else
+        this.dependencies.notices.fail(
+          `We couldn’t send an email to ${pendingEmail}. Please enter another address.`,
+        )
+    })
   }
 
   private sayTooManyMails() {

@@ -107,3 +107,18 @@ it('keeps no refusal of an address for the next time the form is opened', async 
   await user.click(screen.getByRole('button', { name: 'Change email' }))
   expect(screen.queryByText(/already in use/)).toBeNull()
 })
+
+it('takes a change back when the present email is entered again', async () => {
+  const page = await afterSignUp('sent')
+  const change = async (email: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Change email' }))
+    await userEvent.clear(screen.getByLabelText('New email'))
+    await userEvent.type(screen.getByLabelText('New email'), email)
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  }
+  await change('typo@example.com')
+  await screen.findByText('typo@example.com')
+  await change(ada.email)
+  await screen.findByText(ada.email)
+  expect(page.verifyEmail.change.pendingEmail).toBe('')
+})

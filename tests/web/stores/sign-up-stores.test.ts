@@ -131,6 +131,43 @@ describe('choosing a plan', () => {
       expect(page.plan.promotion?.code).toBe('HALFYEAR')
     })
 
+    it('chooses nothing while nobody knows what the code is for the picked plan', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      const later = await page.reload()
+      vi.spyOn(later.adminApi, 'checkPromotionCode').mockRejectedValue(
+        new PortUnavailable('admin-api', null),
+      )
+      await later.plan.load()
+      await later.plan.pick('monthly')
+      expect(await later.plan.choose(ignore)).toBe(false)
+      expect(chosen(later)).toEqual(['annual', 'WELCOME20'])
+      vi.mocked(later.adminApi.checkPromotionCode).mockRestore()
+      expect(await later.plan.choose(ignore)).toBe(true)
+      expect(chosen(later)).toEqual(['monthly', 'WELCOME20'])
+    })
+
+    it('chooses nothing while a code is checked', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      page.plan.removePromotion()
+      await page.plan.settle(ignore)
+      const release = hold(page.ports.adminApi, 'checkPromotionCode', 'response')
+      const checking = page.plan.checkPromotion('WELCOME20')
+      expect(await page.plan.choose(ignore)).toBe(false)
+      release()
+      await checking
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+    })
+
+    it('chooses a plan without a code that is not for it', async () => {
+      const page = await chosenWith('HALFYEAR', 'monthly')
+      const later = await page.reload()
+      await later.plan.load()
+      await later.plan.pick('annual')
+      expect(await later.plan.choose(ignore)).toBe(true)
+      expect(chosen(later)).toEqual(['annual', undefined])
+    })
+
     it('removes the code once the plan is chosen again without it', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       page.plan.removePromotion()
@@ -266,6 +303,33 @@ describe('confirming the email', () => {
     await page.verifyEmail.resend('sign-up')
     expect(page.notices.all.at(-1)?.text).toContain('That was a lot of emails.')
     expect(page.auth.mails).toHaveLength(2)
+  })
+
+  it('says so too when the password had to be given first', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('new@example.com', 'sign-up')
+    await page.clock.advance(RESEND_PAUSE)
+    page.auth.ageSignIn()
+    await page.verifyEmail.resend('sign-up')
+    await page.reauthenticate.confirm(ada.password)
+    page.auth.throttle()
+    await page.clock.advance(100)
+    await expect.poll(() => page.notices.all.at(-1)?.text).toContain('That was a lot of emails.')
+    expect(page.verifyEmail.change.refusal).toBeNull()
+  })
+
+  it('mails the address of the account where that is asked for', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('new@example.com', 'sign-up')
+    await page.clock.advance(RESEND_PAUSE)
+    await page.verifyEmail.mailCurrent('sign-up')
+    expect(page.auth.mails.map((mail) => mail.to)).toEqual([
+      ada.email,
+      'new@example.com',
+      ada.email,
+    ])
   })
 
   it('keeps a pending change in the account when the former address is confirmed', async () => {

@@ -44,6 +44,10 @@ export const ChangeEmailForm = observer(
     // Also covers the response after the password modal.
     const { pendingEmail, refusal, isAsking } = change
     const submit = handleSubmit(async ({ email }) => {
+      if (email === current && pendingEmail !== '') {
+        change.forgetPending()
+        return onSent()
+      }
       if (email === current) return setError('email', { message: UNCHANGED }, { shouldFocus: true })
       if ((await change.ask(email, journey)) === 'sent') onSent()
     })

@@ -75,7 +75,7 @@ export const EmailSection = observer(() => {
               busy={verifyEmail.isSending}
               busyLabel="Sending"
               unavailable={secondsLeft > 0}
-              onClick={() => void verifyEmail.resend('sign-up')}
+              onClick={() => void verifyEmail.mailCurrent('sign-up')}
             >
               {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the confirmation email'}
             </Button>
