@@ -96,6 +96,8 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
         allErrors: true,
       },
     },
+    // The default joins the messages of all errors, thousands for a body that is all wrong.
+    schemaErrorFormatter: () => new Error('The request is not as its schema says.'),
   })
   app.removeContentTypeParser('text/plain')
   acceptJsonTypeOfEmptyDelete(app)

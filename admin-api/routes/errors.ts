@@ -17,6 +17,11 @@ import { invalid, Problem } from '../problem.ts'
 import type { App } from './context.ts'
 import { setAnswerHeaders } from './request-hooks.ts'
 
+const longestPath = 100
+/** Far more than a client's mistake makes; a body can hold thousands. */
+const mostRead = 1000
+const mostAnswered = 50
+
 const fieldProblem = ({
   instancePath,
   keyword,
@@ -28,7 +33,9 @@ const fieldProblem = ({
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const path = [...parts, ...(typeof member === 'string' ? [member] : [])].join('.')
+  const path = [...parts, ...(typeof member === 'string' ? [member] : [])]
+    .join('.')
+    .slice(0, longestPath)
   const code = {
     required: 'field/required',
     additionalProperties: 'field/unknown',
@@ -37,9 +44,11 @@ const fieldProblem = ({
   return { path, code: code ?? 'field/invalid', message: `It ${message ?? 'is not valid'}.` }
 }
 
-const distinct = (errors: readonly FieldProblem[]): FieldProblem[] => [
-  ...new Map(errors.map((error) => [`${error.path} ${error.code}`, error])).values(),
-]
+const fieldProblems = (errors: readonly FastifySchemaValidationError[]): FieldProblem[] => {
+  const problems = errors.slice(0, mostRead).map(fieldProblem)
+  const distinct = new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem]))
+  return [...distinct.values()].slice(0, mostAnswered)
+}
 
 const fromFastify: Readonly<Record<string, readonly [number, string, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'request/too-large', 'The body is larger than 64 KiB.'],
@@ -96,7 +105,7 @@ const problemOf = (error: unknown, request: FastifyRequest): Problem => {
     )
   }
   if (isFastifyError(error)) {
-    if (error.validation !== undefined) return invalid(distinct(error.validation.map(fieldProblem)))
+    if (error.validation !== undefined) return invalid(fieldProblems(error.validation))
     const known = fromFastify[error.code]
     if (known !== undefined) return new Problem(...known)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -63,14 +63,15 @@ export const signedMoneySchema = Type.Object(
   closed,
 )
 
+/** By question id. A record checks the pattern of its keys alone, not their length. */
 const answersSchema = Type.Record(
-  Type.String({ maxLength: 64 }),
+  Type.String({ pattern: '^[\\w-]{1,64}$' }),
   Type.Union([
     text({ maxLength: 64 }),
     Type.Array(text({ maxLength: 64 }), { maxItems: 32 }),
     Type.Integer(),
   ]),
-  { maxProperties: 100 },
+  { ...closed, maxProperties: 100 },
 )
 
 export const assessmentSchema = Type.Object(
