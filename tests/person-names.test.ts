@@ -18,6 +18,7 @@ describe.each(Object.entries(rules))('a name on the %s', (_side, accepts) => {
     'क्\u200dष',
     'ன்\u200cன',
     'X Æ A-12',
+    'Martin Luther King, Jr.',
   ])('is accepted as %j', (name) => {
     expect(accepts(name)).toBe(true)
   })
@@ -32,6 +33,11 @@ describe.each(Object.entries(rules))('a name on the %s', (_side, accepts) => {
     'a\u200c\u200db',
     'a \u200cb',
     'a\ud800',
+    'https://evil.example',
+    'me@evil.example',
+    'evil\\example',
+    '<b>Ada',
+    'Ada>',
   ])('is refused as %j', (name) => {
     expect(accepts(name)).toBe(false)
   })

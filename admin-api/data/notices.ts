@@ -88,6 +88,7 @@ export const findOpenNotice = async (db: Database, id: string) => {
       createdAt: notices.createdAt,
       user: {
         email: users.email,
+        emailVerified: users.emailVerified,
         firstName: users.firstName,
         leavingAt: users.leavingAt,
         erasingAt: users.erasingAt,

@@ -95,7 +95,8 @@ export const ensureUser = async (
       .set({ email, emailVerified, identityAt })
       .where(eq(users.id, earlier.id))
       .returning()
-    if (earlier.email !== email) await recordEmailChange(transaction, earlier)
+    if (earlier.email !== email && earlier.emailVerified)
+      await recordEmailChange(transaction, earlier)
     return stored
   })
   // Deleted in the meantime.
@@ -268,11 +269,12 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
 /**
  * Deletes the user with everything stored about them. The account's ids stay, and those of its
  * customers until the payment provider has deleted them; what was agreed to in orders stays under
- * the digest of the mailbox; with `sayGoodbye`, the address until it has had a last notice.
+ * the digest of the mailbox; with `sayGoodbye`, a confirmed address until it has had a last
+ * notice.
  */
 export const deleteUser = async (
   db: Database,
-  { id, authUid, email, firstName }: User,
+  { id, authUid, email, emailVerified }: User,
   {
     mailbox,
     sayGoodbye,
@@ -326,12 +328,13 @@ export const deleteUser = async (
     if (departed.length > 0)
       await transaction.insert(departedCustomers).values(departed).onConflictDoNothing()
     await transaction.delete(users).where(eq(users.id, id))
-    if (!sayGoodbye) return
+    // An address that was never confirmed may be anybody's.
+    if (!sayGoodbye || !emailVerified) return
     const deletedAt = new Date().toISOString()
     await recordNotices(transaction, { userId: null, subscriptionId: null }, [
       {
         key: `account-deleted:${id}`,
-        cause: { kind: 'account-deleted', to: email, firstName, deletedAt },
+        cause: { kind: 'account-deleted', to: email, deletedAt },
       },
     ])
   })

@@ -100,7 +100,6 @@ export type Cause =
       readonly kind: 'account-deleted'
       /** The account is gone, so the notice has its own recipient. */
       readonly to: string
-      readonly firstName: string | null
       readonly deletedAt: string
     }
   | {

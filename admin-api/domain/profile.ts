@@ -24,9 +24,9 @@ const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
 /**
  * Letters, digits, the marks that names use, and joiners between letters; control characters are
- * refused.
+ * refused, and what mail programs take for a link.
  */
-const isName = (name: string): boolean => /^\P{C}+$/u.test(name.replace(joined, '$1'))
+const isName = (name: string): boolean => /^[^\p{C}:/\\<>@]+$/u.test(name.replace(joined, '$1'))
 
 /** Trims names, strips a phone number's spacing, and names each field that is wrong. */
 export const checkProfileChanges = (

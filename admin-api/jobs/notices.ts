@@ -22,14 +22,18 @@ export type NoticeParts = {
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenNotice>>>
 
-/** Who gets the notice, or null when nobody should any more. */
+/**
+ * Who gets the notice, or null when nobody should any more. A name can be any text, so it goes only
+ * to an address that whoever typed it has confirmed.
+ */
 const recipientOf = ({ cause, createdAt, user, subscription }: Open, now: Date) => {
   if (!isWorthSending({ cause, createdAt }, subscription, now)) return null
-  if (isMailing(cause)) return { email: cause.to, firstName: null }
-  if (cause.kind === 'account-deleted') return { email: cause.to, firstName: cause.firstName }
+  if (isMailing(cause) || cause.kind === 'account-deleted')
+    return { email: cause.to, firstName: null }
   if (user === null || isLeaving(user, now)) return null
-  if (cause.kind !== 'email-changed') return user
-  return cause.to === user.email ? null : { ...user, email: cause.to }
+  if (cause.kind === 'email-changed')
+    return cause.to === user.email ? null : { email: cause.to, firstName: null }
+  return { email: user.email, firstName: user.emailVerified ? user.firstName : null }
 }
 
 const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {

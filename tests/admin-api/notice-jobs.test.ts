@@ -172,7 +172,7 @@ describe('a notice', () => {
     await recordNotices(database.db, { userId: null, subscriptionId: null }, [
       {
         key: 'gone',
-        cause: { kind: 'account-deleted', to, firstName: 'Ada', deletedAt: '2026-11-26T09:00:00Z' },
+        cause: { kind: 'account-deleted', to, deletedAt: '2026-11-26T09:00:00Z' },
       },
     ])
     const [{ id } = { id: '' }] = await database.db.select().from(notices)
@@ -182,6 +182,25 @@ describe('a notice', () => {
       kind: 'account-deleted',
       deletedAt: '2026-11-26T09:00:00Z',
     })
+  })
+
+  test('greets by name only whose address is confirmed and still theirs', async () => {
+    const greeted: (string | undefined)[] = []
+    for (const [emailVerified, cause] of [
+      [true, ended],
+      [false, ended],
+      [true, { kind: 'email-changed', to: 'earlier@example.com', changedAt: '2026-11-26' }],
+    ] as const) {
+      begin()
+      const row = await someSubscription({ state: 'canceled' })
+      await database.db
+        .update(users)
+        .set({ firstName: 'Ada', emailVerified })
+        .where(eq(users.id, row.userId))
+      await deliverNotice(parts, await record(cause, row))
+      greeted.push(mail.sent[0]?.text.split('\n').find((line) => line.startsWith('Hello')))
+    }
+    expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
   test('of a changed email is dropped when the address is the account’s again', async () => {

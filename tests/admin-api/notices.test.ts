@@ -179,7 +179,25 @@ describe('notices', () => {
       .select()
       .from(notices)
       .where(eq(notices.key, `account-deleted:${userId}`))
-    expect(last?.cause).toMatchObject({ kind: 'account-deleted', to: as.email, firstName: null })
+    expect(last?.cause).toEqual({
+      kind: 'account-deleted',
+      to: as.email,
+      deletedAt: expect.any(String),
+    })
+  })
+
+  test('go to no address that its account never confirmed', async () => {
+    const as = somebody({ emailVerified: false })
+    const userId = await idOf(as)
+    const changed = { ...as, email: `new-${as.email}` }
+    await shop.get('/api/v1/me', { as: changed })
+    expect(await noticesOf(userId)).toEqual([])
+    expect((await shop.delete('/api/v1/me', { as: changed })).statusCode).toBe(204)
+    const goodbyes = await shop.db
+      .select()
+      .from(notices)
+      .where(eq(notices.key, `account-deleted:${userId}`))
+    expect(goodbyes).toEqual([])
   })
 
   test('are not recorded for an account that is being deleted', async () => {

@@ -168,7 +168,6 @@ export const everyCause: Readonly<Record<string, Cause>> = {
   'account-deleted': {
     kind: 'account-deleted',
     to: 'ada@example.com',
-    firstName: 'Ada',
     deletedAt: '2026-11-26T09:00:00.000Z',
   },
   'email-changed': {
