@@ -1,14 +1,20 @@
+import { domainToASCII } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from '../problem.ts'
 import { logSecurityEvent } from '../security-events.ts'
 import type { Context } from './context.ts'
 
-const looksLikeEmail = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+/**
+ * Without quotes, comments and invisible characters, by which one mailbox has many spellings, and
+ * without what ends a host name or escapes in it.
+ */
+const looksLikeEmail = /^[^\s@"\\()<>,;:\p{C}]+@([^\s@./?#%\\]+(\.[^\s@./?#%\\]+)+)$/u
 
 /** The address without spaces around it. Throws 422 naming the field when it cannot be one. */
 export const readEmail = (path: string, given: string): string => {
   const email = given.trim()
-  if (looksLikeEmail.test(email)) return email
+  const domain = looksLikeEmail.exec(email)?.[1]
+  if (domain !== undefined && domainToASCII(domain) !== '') return email
   throw invalid([{ path, code: 'field/invalid', message: 'It must be an email address.' }])
 }
 

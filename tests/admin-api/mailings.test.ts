@@ -112,6 +112,47 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await deliverAll()).sent).toHaveLength(0)
   })
 
+  test('sends the same to the same mailbox once a day, however its domain is written', async () => {
+    const [local] = someone().split('@')
+    for (const domain of [
+      'bücher.example',
+      'B\u00adücher.example',
+      'xn--bcher-kva.example',
+      'bücher\u200b.example',
+      'ｂücher.example',
+    ])
+      expect((await api.post(path, { email: `${local}@${domain}`, ...survey })).statusCode).toBe(
+        202,
+      )
+    expect((await deliverAll()).sent).toHaveLength(1)
+  })
+
+  test.each([
+    '"ada"@example.com',
+    '"a b"@example.com',
+    'a\\da@example.com',
+    'ada(x)@example.com',
+    '<ada@example.com',
+    'ada,bob@example.com',
+    'x;ada@example.com',
+    'x:ada@example.com',
+    'a\u00adda@example.com',
+    'a\u200bda@example.com',
+    'ada@exa mple.com',
+    'ada@example.com/x.y',
+    'ada@example.com?x',
+    'ada@example.com#x',
+    'ada@exam%70le.com',
+    'ada@[192.0.2.1]',
+    'ada@exa<mple.com',
+  ])('refuses %j, which is another spelling of a mailbox or none', async (email) => {
+    const answer = await api.post(path, { email, ...survey })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [{ path: 'email', code: 'field/invalid', message: 'It must be an email address.' }],
+    ])
+  })
+
   test.each(['accepting', 'refusing'] as const)(
     'forgets address and result once the mail server is %s the mail',
     async (behaviour) => {

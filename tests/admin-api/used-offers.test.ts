@@ -40,6 +40,11 @@ describe('one spelling of a mailbox', () => {
     ['a.da@example.com', 'a.da@example.com'],
     ['ａｄａ@example.com', 'ada@example.com'],
     ['+ada@example.com', '+ada@example.com'],
+    ['ada@ex\u00adample.com', 'ada@example.com'],
+    ['ada@mail。example.com', 'ada@mail.example.com'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['a.da@g\u00admail.com', 'ada@gmail.com'],
+    ['ada@not a domain', 'ada@not a domain'],
   ])('%j is %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)
   })
