@@ -35,11 +35,10 @@ const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
 
     child(options: FastifyRateLimitOptions & Route): FastifyRateLimitStore {
       const count = options.groupId === 'cheaply' ? counts.cheaply : counts.exactly
-      return new Store(
-        options,
-        `${String(options.routeInfo?.method)} ${options.routeInfo?.url ?? ''}`,
-        count,
-      )
+      const method = String(options.routeInfo?.method)
+      // Fastify answers HEAD on the routes of GET, with the work and the status of GET.
+      const scope = method === 'HEAD' ? 'GET' : method
+      return new Store(options, `${scope} ${options.routeInfo?.url ?? ''}`, count)
     }
   }
   return Store as FastifyRateLimitStoreCtor

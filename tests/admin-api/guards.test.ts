@@ -169,6 +169,10 @@ describe('rate limits', () => {
     expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(422)
     expect((await limited.get(promotions, from('10.0.0.3'))).statusCode).toBe(429)
 
+    const head = { method: 'HEAD', url: promotions, remoteAddress: '10.0.0.5' } as const
+    expect((await limited.app.inject(head)).statusCode).toBe(422)
+    expect((await limited.app.inject({ ...head, method: 'GET' })).statusCode).toBe(429)
+
     const intents = '/api/v1/iap_subscriptions/stripe/setup_intents'
     const asked: number[] = []
     for (let turn = 0; turn < 3; turn += 1)
