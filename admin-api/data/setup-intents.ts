@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { setupIntents, stripeCustomers } from './schema.ts'
+import { markProcessed } from './webhook-events.ts'
 
 export type SetupIntentRow = typeof setupIntents.$inferSelect
 type NewSetupIntent = Pick<
@@ -20,15 +21,25 @@ export const markClaimed = async (db: Database, id: string): Promise<void> => {
   await db.update(setupIntents).set({ isClaimed: true }).where(eq(setupIntents.id, id))
 }
 
-/** Increments the intent's declined-card count and returns it; null for an unknown intent. */
-export const countFailedAttempt = async (db: Database, id: string): Promise<number | null> => {
-  const [row] = await db
-    .update(setupIntents)
-    .set({ failedAttempts: sql`${setupIntents.failedAttempts} + 1` })
-    .where(eq(setupIntents.id, id))
-    .returning({ count: setupIntents.failedAttempts })
-  return row?.count ?? null
-}
+/**
+ * Counts the declined card of an event, unless the event was processed before, and returns how many
+ * the intent has had; null for an unknown intent.
+ */
+export const countFailedAttempt = (
+  db: Database,
+  id: string,
+  eventId: string,
+  now: Date,
+): Promise<number | null> =>
+  db.transaction(async (transaction) => {
+    const isFirst = await markProcessed(transaction, eventId, now)
+    const [row] = await transaction
+      .update(setupIntents)
+      .set({ failedAttempts: sql`${setupIntents.failedAttempts} + ${isFirst ? 1 : 0}` })
+      .where(eq(setupIntents.id, id))
+      .returning({ count: setupIntents.failedAttempts })
+    return row?.count ?? null
+  })
 
 /** The ids of intents from before a moment that no order was placed with, oldest first. */
 export const listAbandoned = async (db: Database, before: Date, limit: number): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { webhookEvents } from './schema.ts'
 
@@ -11,6 +11,16 @@ export const storeEvent = async (db: Database, event: Event): Promise<boolean> =
   return row?.processedAt === null
 }
 
-export const markProcessed = async (db: Database, id: string, processedAt: Date): Promise<void> => {
-  await db.update(webhookEvents).set({ processedAt }).where(eq(webhookEvents.id, id))
-}
+/** False when it was processed before. */
+export const markProcessed = async (
+  db: Database,
+  id: string,
+  processedAt: Date,
+): Promise<boolean> =>
+  (
+    await db
+      .update(webhookEvents)
+      .set({ processedAt })
+      .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)))
+      .returning({ id: webhookEvents.id })
+  ).length > 0

@@ -11,7 +11,7 @@ import {
 import { intentLifetimeMs } from './setup-intents.ts'
 import { isMissing, isRefusal } from './stripe-errors.ts'
 
-type Parts = { readonly db: Database; readonly stripe: Stripe }
+type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
 
 /**
  * The site opens a SetupIntent per attempt, so many cards on one intent mean that stolen cards are
@@ -36,13 +36,16 @@ const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
   })
 }
 
-/** Counts a card that was refused, and cancels the SetupIntent when there were too many. */
+/**
+ * Counts a card that was refused, and cancels the SetupIntent when there were too many. A repeated
+ * event counts nothing, but cancels what an outage has left.
+ */
 export const noteFailedAttempt = async (
-  { db, stripe }: Parts,
-  setupIntentId: string,
+  { db, stripe, clock }: Parts,
+  { id: eventId, data: { object: intent } }: Stripe.SetupIntentSetupFailedEvent,
 ): Promise<void> => {
-  const count = await countFailedAttempt(db, setupIntentId)
-  if (count !== null && count >= maxFailedAttempts) await cancelIntent(stripe, setupIntentId)
+  const count = await countFailedAttempt(db, intent.id, eventId, clock())
+  if (count !== null && count >= maxFailedAttempts) await cancelIntent(stripe, intent.id)
 }
 
 type Pace = {
@@ -85,7 +88,7 @@ export const endAbandonedIntents = async ({
   stripe,
   clock,
   ...pace
-}: Parts & Pace & { readonly clock: () => Date }): Promise<void> => {
+}: Parts & Pace): Promise<void> => {
   const before = new Date(clock().getTime() - intentLifetimeMs - graceMs)
   await endAll(
     (most) => listAbandoned(db, before, most),

@@ -93,7 +93,9 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           type: event.type,
           createdAt: new Date(event.created * 1000),
         })
-        if (isOpen) {
+        // Counted and marked before the provider is asked, which an event that comes again repeats.
+        const failedCard = event.type === 'setup_intent.setup_failed' ? event : null
+        if (isOpen || failedCard !== null) {
           const subscription = subscriptionOf(event)
           // The state is read again, so the order in which events arrive does not matter.
           try {
@@ -106,8 +108,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
             if (charge !== null) await syncCustomer({ db, stripe, graceDays }, charge)
             if (event.type === 'invoice.payment_failed') await noteFailedPayment(db, event)
             if (event.type === 'invoice.paid') await notePaidInvoice(db, event)
-            if (event.type === 'setup_intent.setup_failed')
-              await noteFailedAttempt({ db, stripe }, event.data.object.id)
+            if (failedCard !== null) await noteFailedAttempt({ db, stripe, clock }, failedCard)
           } catch (error) {
             if (mayHeal(error)) throw error
             // It would fail at every retry of the event.

@@ -171,22 +171,51 @@ test('a card that was ordered with is kept, and so is its subscription', async (
   ])
 })
 
+/** Has a card refused; the event of it, under an id of its own. */
+const failCard = async ({ id }: Opened, turn: number) => {
+  await expect(
+    shop.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }),
+  ).rejects.toThrow(/declined/)
+  const [event] = (await shop.events('setup_intent.setup_failed')).filter(
+    ({ data }) => (data.object as { id: string }).id === id,
+  )
+  return { ...event!, id: `${event!.id}_${turn}` }
+}
+
+const failedAttempts = async ({ id }: Opened) =>
+  (await shop.db.select().from(setupIntents).where(eq(setupIntents.id, id)))[0]?.failedAttempts
+
 test('a SetupIntent accepts no more cards after three refused ones', async () => {
   const opened = await open()
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await statusOf(opened)).toBe('requires_payment_method')
-    await expect(
-      shop.stripe.setupIntents.confirm(opened.id, { payment_method: 'pm_card_chargeDeclined' }),
-    ).rejects.toThrow(/declined/)
-    const [event] = (await shop.events('setup_intent.setup_failed')).filter(
-      ({ data }) => (data.object as { id: string }).id === opened.id,
-    )
-    expect((await shop.deliver({ ...event!, id: `${event!.id}_${turn}` })).statusCode).toBe(200)
+    expect((await shop.deliver(await failCard(opened, turn))).statusCode).toBe(200)
   }
   expect(await statusOf(opened)).toBe('canceled')
   await expect(
     shop.stripe.setupIntents.confirm(opened.id, { payment_method: freshCard() }),
   ).rejects.toThrow(/canceled/)
+})
+
+test('a refused card counts once, however often and at once its event comes', async () => {
+  const opened = await open()
+  const event = await failCard(opened, 0)
+  await Promise.all(Array.from({ length: 4 }, () => shop.deliver(event)))
+  await shop.deliver(event)
+  expect(await failedAttempts(opened)).toBe(1)
+  expect(await statusOf(opened)).toBe('requires_payment_method')
+})
+
+test('the third refused card’s event ends the SetupIntent when it comes again after an outage', async () => {
+  const opened = await open()
+  for (let turn = 0; turn < 2; turn += 1) await shop.deliver(await failCard(opened, turn))
+  const third = await failCard(opened, 2)
+  await shop.outage({ status: 503 })
+  expect((await shop.deliver(third)).statusCode).toBe(503)
+  await shop.outage({})
+  expect((await shop.deliver(third)).statusCode).toBe(200)
+  expect(await failedAttempts(opened)).toBe(3)
+  expect(await statusOf(opened)).toBe('canceled')
 })
 
 test('the SetupIntents that one address opens in an hour are limited', async () => {
