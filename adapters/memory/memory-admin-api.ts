@@ -257,7 +257,14 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       const own = diagnoses.get(account.id) ?? new Map<string, Diagnosis>()
       const key = keyOf(submission, answers)
       const known = own.get(key)
-      if (known) return { kind: 'saved', diagnosis: known }
+      if (known) {
+        if (diagnosesOf(account).find((each) => each.kind === kind) === known)
+          return { kind: 'saved', diagnosis: known }
+        const renewed = { ...known, createdAt: clock.now().toISOString() }
+        own.delete(key)
+        own.set(key, renewed)
+        return { kind: 'saved', diagnosis: renewed }
+      }
       if (own.size >= MAX_DIAGNOSES) return { kind: 'too-many' }
       const id = `diagnosis-${++diagnosisCount}`
       const diagnosis: Diagnosis = {

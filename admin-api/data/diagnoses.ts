@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { canonicalHash } from '../domain/canonical.ts'
 import type { Answers, Kind } from '../domain/questionnaire.ts'
 import type { DiagnosisResult } from '../domain/results.ts'
@@ -43,8 +43,31 @@ type StoreOutcome =
   | { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis }
   | { readonly kind: 'too-many' }
 
+/** Gives a diagnosis the date of now, unless it is the newest of its kind. */
+const renew = async (
+  transaction: Database,
+  known: typeof diagnoses.$inferSelect,
+): Promise<PresentableDiagnosis> => {
+  const { id, userId, kind } = known
+  const [newest] = await transaction
+    .select({ id: diagnoses.id })
+    .from(diagnoses)
+    .where(and(eq(diagnoses.userId, userId), eq(diagnoses.kind, kind)))
+    .orderBy(desc(diagnoses.createdAt), desc(diagnoses.id))
+    .limit(1)
+  if (newest?.id === id) return known
+  const [renewed] = await transaction
+    .update(diagnoses)
+    .set({ createdAt: sql`clock_timestamp()` })
+    .where(eq(diagnoses.id, id))
+    .returning()
+  await reviseUser(transaction, userId)
+  return renewed!
+}
+
 /**
- * Stores a diagnosis unless the same answers are stored already, or the user has `max` of them.
+ * Stores a diagnosis unless the user has `max` of them. The same answers are stored once: given
+ * after others, they are the newest again.
  */
 export const storeDiagnosis = (
   db: Database,
@@ -71,7 +94,8 @@ export const storeDiagnosis = (
           eq(diagnoses.answersHash, answersHash),
         ),
       )
-    if (known !== undefined) return { kind: 'known', diagnosis: presentDiagnosis(known) }
+    if (known !== undefined)
+      return { kind: 'known', diagnosis: presentDiagnosis(await renew(transaction, known)) }
     if ((await transaction.$count(diagnoses, eq(diagnoses.userId, userId))) >= max)
       return { kind: 'too-many' }
     const [stored] = await transaction

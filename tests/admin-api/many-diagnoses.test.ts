@@ -51,7 +51,10 @@ test('saving the same answers returns the stored record at the limit', async () 
     Array.from({ length: most }, (_, number) => api.post(path, belief(number), { as })),
   )
   const again = await api.post(path, belief(0), { as })
-  expect([again.statusCode, again.json()]).toEqual([200, first!.json()])
+  expect([again.statusCode, again.json().data]).toEqual([
+    200,
+    { ...first!.json().data, createdAt: expect.any(String) },
+  ])
   expect((await api.post(path, belief(most), { as })).statusCode).toBe(409)
 })
 

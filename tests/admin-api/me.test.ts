@@ -266,6 +266,27 @@ describe('diagnoses', () => {
     expect(again.json()).toEqual(first.json())
   })
 
+  test('are the newest again once the same answers are given after others', async () => {
+    const as = somebody()
+    const save = async (value: number) =>
+      (
+        await api.post(
+          diagnosis,
+          { kind: 'money_belief', version: '1', answers: beliefAnswers(value) },
+          { as },
+        )
+      ).json().data as { id: string; createdAt: string }
+    const [earlier, later] = [await save(1), await save(2)]
+    const again = await save(1)
+    expect(again).toEqual({ ...earlier, createdAt: expect.any(String) })
+    expect(again.createdAt >= later.createdAt).toBe(true)
+    expect((await api.get(me, { as })).json().data.diagnoses.moneyBelief).toEqual(again)
+    const { data, nextCursor } = (await api.get(`${diagnosis}?limit=1`, { as })).json()
+    expect(data).toEqual([again])
+    const next = await api.get(`${diagnosis}?limit=1&cursor=${nextCursor}`, { as })
+    expect(next.json()).toEqual({ data: [later], nextCursor: null })
+  })
+
   test('are stored once when the same answers are sent concurrently', async () => {
     const as = somebody()
     const body = { kind: 'money_belief', version: '1', answers: beliefAnswers(5) }

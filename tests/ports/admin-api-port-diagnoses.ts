@@ -181,6 +181,18 @@ export const describeDiagnoses = (
       })
     })
 
+    it('are the newest again once the same answers are given after others', async () => {
+      await aUser()
+      const [first, other] = [
+        await aSubmission(adminApi, 'survey'),
+        await anotherSubmission('survey'),
+      ]
+      for (const submission of [first, other, first]) await adminApi.saveDiagnosis(submission)
+      const { items } = await adminApi.diagnoses()
+      expect(items.map(({ answers }) => answers)).toEqual([first.answers, other.answers])
+      expect((await adminApi.profile()).diagnoses.survey).toEqual(items[0])
+    })
+
     it('come in pages that do not shift when another is saved meanwhile', async () => {
       const { cursor } = await given('a user who has a page of diagnoses and a part of another', {})
       const first = await adminApi.diagnoses()
