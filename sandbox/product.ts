@@ -143,6 +143,7 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
         RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000',
         RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000',
         RATE_LIMIT_EXPORT_PER_HOUR: '1000',
+        RATE_LIMIT_PAYMENT_PER_HOUR: '1000',
         RATE_LIMIT_MAILING_PER_HOUR: '1000',
         RATE_LIMIT_MAILING_PER_MAILBOX_AND_DAY: '1000',
       }),

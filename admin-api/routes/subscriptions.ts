@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isRecent, requiresRecentLogin } from '../auth/recent-login.ts'
+import type { User } from '../data/users.ts'
 import { changePlan, previewPlanChange } from '../payments/change-plan.ts'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
 import { replaceCard } from '../payments/replace-card.ts'
@@ -135,11 +137,19 @@ const path = '/api/v1/iap_subscriptions/stripe/subscriptions'
 
 export const registerSubscriptions = (
   app: App,
-  { settings, db, stripe, catalogue, clock, authenticate }: Context,
+  { settings, db, stripe, catalogue, clock, authenticate, userPerHour }: Context,
 ) => {
   const { graceDays, automaticTax } = settings.stripe
   const { ledgerKeys } = settings
   const parts = { db, stripe, catalogue, clock, graceDays, automaticTax, ledgerKeys }
+  const limitPayments = userPerHour('payment', settings.rateLimits.payments)
+
+  /** The key of a user's request. Limited, because each key is stored, whatever comes of it. */
+  const keyFor = async (user: User, { headers, log }: FastifyRequest): Promise<string> => {
+    const key = keyOf(headers['idempotency-key'])
+    await limitPayments(user.id, log)
+    return key
+  }
 
   app.post(
     path,
@@ -168,7 +178,7 @@ export const registerSubscriptions = (
     },
     async (request, reply) => {
       const { user } = await authenticate.required(request)
-      const key = keyOf(request.headers['idempotency-key'])
+      const key = await keyFor(user, request)
       const { journey, ...order } = request.body
       // In the quick journey the account is made after the card was taken, so the mail may not have
       // been opened yet.
@@ -227,7 +237,7 @@ export const registerSubscriptions = (
     },
     async (request) => {
       const { user } = await authenticate.required(request)
-      const key = keyOf(request.headers['idempotency-key'])
+      const key = await keyFor(user, request)
       return { data: await replaceCard(parts, user.id, request.params.id, request.body, key) }
     },
   )
@@ -265,7 +275,7 @@ export const registerSubscriptions = (
     },
     async (request) => {
       const { user } = await authenticate.required(request)
-      const key = keyOf(request.headers['idempotency-key'])
+      const key = await keyFor(user, request)
       return { data: await changePlan(parts, user.id, request.params.id, request.body, key) }
     },
   )
@@ -294,7 +304,7 @@ export const registerSubscriptions = (
         logSecurityEvent(request.log, { kind: 'withdrawal-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }
-      const key = keyOf(request.headers['idempotency-key'])
+      const key = await keyFor(user, request)
       return { data: await withdraw(parts, user.id, request.params.id, key) }
     },
   )

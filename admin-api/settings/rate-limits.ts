@@ -1,8 +1,8 @@
 import type { OpenEnvironment } from './environment.ts'
 
 /**
- * Requests per minute: by address on public routes, and by user on their own. `exports` and
- * `appClaims`: per user and hour. `mailings`: by address, and by recipient.
+ * Requests per minute: by address on public routes, and by user on their own. `exports`, `payments`
+ * and `appClaims`: per user and hour. `mailings`: by address, and by recipient.
  */
 export type RateLimits = {
   readonly publicPosts: number
@@ -11,6 +11,7 @@ export type RateLimits = {
   readonly mailings: { readonly perHour: number; readonly perMailboxAndDay: number }
   readonly user: number
   readonly exports: number
+  readonly payments: number
   readonly appClaims: number
 }
 
@@ -29,6 +30,7 @@ export const readRateLimits = ({ integer }: OpenEnvironment): RateLimits => {
     },
     user: limit('RATE_LIMIT_USER_PER_MINUTE', 300),
     exports: limit('RATE_LIMIT_EXPORT_PER_HOUR', 5),
+    payments: limit('RATE_LIMIT_PAYMENT_PER_HOUR', 60),
     appClaims: limit('RATE_LIMIT_APP_CLAIM_PER_HOUR', 10),
   }
 }

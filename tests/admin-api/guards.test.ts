@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
+import { idempotencyKeys, users } from '#admin-api/data/schema.ts'
+import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { surveyAnswers } from './support/answers.ts'
 import { somebody, startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
@@ -201,6 +204,43 @@ describe('rate limits', () => {
         )
       expect(statuses).toEqual([422, 429, 422])
     }
+    await limited.stop()
+  })
+
+  test('count what a user asks for under idempotency keys by the hour, over all routes', async () => {
+    const limited = await startApi({
+      environment: { RATE_LIMIT_PAYMENT_PER_HOUR: '3' },
+      parts: { database: api.database },
+    })
+    const own = '/api/v1/iap_subscriptions/stripe/subscriptions/none'
+    const card = { paymentMethodId: 'x', setupIntentId: 'x', setupIntentClientSecret: 'x' }
+    const ask = async (as: TokenClaims) => {
+      let turn = 0
+      const keyed = () => ({ as, headers: { 'idempotency-key': `key-${(turn += 1)}` } })
+      const answers = [
+        await limited.post(`${own}/change`, { productId: 'x', previewId: 'x' }, keyed()),
+        await limited.put(`${own}/payment_method`, card, keyed()),
+        await limited.post(`${own}/withdraw`, '', keyed()),
+        await limited.post(
+          '/api/v1/iap_subscriptions/stripe/subscriptions',
+          { productId: 'x', ...card, consent: { text: 'x', version: '1' } },
+          keyed(),
+        ),
+      ]
+      return answers.map(({ statusCode }) => statusCode)
+    }
+    const as = somebody()
+    const [change, replacement, withdrawal, order] = await ask(as)
+    expect([change, replacement, withdrawal]).not.toContain(429)
+    expect(order).toBe(429)
+    const stored = await api.db
+      .select({ key: idempotencyKeys.key })
+      .from(idempotencyKeys)
+      .innerJoin(users, eq(users.id, idempotencyKeys.userId))
+      .where(eq(users.authUid, as.uid!))
+    expect(stored.length).toBeLessThanOrEqual(3)
+    expect(await ask(as)).toEqual([429, 429, 429, 429])
+    expect((await ask(somebody()))[0]).not.toBe(429)
     await limited.stop()
   })
 

@@ -107,6 +107,7 @@ try {
     RATE_LIMIT_SETUP_INTENT_PER_MINUTE: unlimited,
     RATE_LIMIT_SETUP_INTENT_PER_HOUR: unlimited,
     RATE_LIMIT_EXPORT_PER_HOUR: unlimited,
+    RATE_LIMIT_PAYMENT_PER_HOUR: unlimited,
     NODE_ENV: 'test',
   })
   await answers(`${api}/health/ready`)

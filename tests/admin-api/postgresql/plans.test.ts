@@ -45,6 +45,7 @@ const openShop = async (users: number) => {
       MAIL_FROM: 'hello@evenkeel.example',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
+      RATE_LIMIT_PAYMENT_PER_HOUR: '1000000',
     },
     parts: { database },
   })

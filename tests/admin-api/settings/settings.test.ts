@@ -73,6 +73,7 @@ describe('the settings', () => {
     ['MAX_DIAGNOSES_PER_USER', '0'],
     ['RATE_LIMIT_EXPORT_PER_HOUR', '0'],
     ['RATE_LIMIT_APP_CLAIM_PER_HOUR', '0'],
+    ['RATE_LIMIT_PAYMENT_PER_HOUR', '0'],
     ['APP_OPEN_URL', 'evenkeel:open'],
     ['MIGRATE_ON_START', 'no'],
     ['RUN_JOBS', '1'],
