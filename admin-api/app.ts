@@ -128,9 +128,10 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     maxAge: 600,
   })
   const inMemory = countInMemory(clock)
-  const exactly = database.isShared ? countInDatabase(database.db) : inMemory
+  const [secret] = settings.ledgerKeys
+  const exactly = database.isShared ? countInDatabase(database.db, secret) : inMemory
   const cheaply = database.isShared
-    ? countTogether(database.db, clock, (error) =>
+    ? countTogether(database.db, secret, clock, (error) =>
         app.log.warn({ err: error }, 'requests could not be counted together'),
       )
     : inMemory

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { rateLimits } from './schema.ts'
@@ -30,7 +30,9 @@ export const countInMemory = (clock: () => Date): CountHit => {
 
 type Counted = { readonly key: string; readonly hits: number; readonly windowMs: number }
 
-const digest = (name: string): string => createHash('sha256').update(name).digest('base64url')
+/** Keyed: an IP address is found from a plain digest by trying all of them. */
+const digest = (secret: string, name: string): string =>
+  createHmac('sha256', secret).update(`hits ${name}`).digest('base64url')
 const expired = sql`${rateLimits.expiresAt} <= now()`
 
 const write = (db: Database, counted: readonly Counted[]) =>
@@ -61,9 +63,9 @@ const write = (db: Database, counted: readonly Counted[]) =>
 
 /** For several processes on one database: exact, at the cost of a statement per hit. */
 export const countInDatabase =
-  (db: Database): CountHit =>
+  (db: Database, secret: string): CountHit =>
   async (name, windowMs) => {
-    const [row] = await write(db, [{ key: digest(name), hits: 1, windowMs }])
+    const [row] = await write(db, [{ key: digest(secret, name), hits: 1, windowMs }])
     return { count: row!.hits, ttlMs: row!.ttlMs }
   }
 
@@ -76,6 +78,7 @@ const sharePauseMs = 1000
  */
 export const countTogether = (
   db: Database,
+  secret: string,
   clock: () => Date,
   onError: (error: unknown) => void,
 ): CountHit => {
@@ -91,7 +94,7 @@ export const countTogether = (
       const known = windows.get(name)
       return known === undefined
         ? []
-        : [{ name, known, key: digest(name), hits: known.own, windowMs: known.windowMs }]
+        : [{ name, known, key: digest(secret, name), hits: known.own, windowMs: known.windowMs }]
     })
     unshared.clear()
     try {

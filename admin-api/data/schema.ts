@@ -416,7 +416,7 @@ export const idempotencyKeys = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** A digest of the limit's name and the caller: no addresses are stored. */
+    /** A keyed digest of the limit's name and the caller: no addresses are stored. */
     key: text('key').primaryKey(),
     hits: integer('hits').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
-import { idempotencyKeys, users } from '#admin-api/data/schema.ts'
+import { countInDatabase, countTogether } from '#admin-api/data/hits.ts'
+import { idempotencyKeys, rateLimits, users } from '#admin-api/data/schema.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { surveyAnswers } from './support/answers.ts'
 import { somebody, startApi } from './support/harness.ts'
@@ -205,6 +206,25 @@ describe('rate limits', () => {
       expect(statuses).toEqual([422, 429, 422])
     }
     await limited.stop()
+  })
+
+  test('are stored under digests from which only the secret finds an address', async () => {
+    const keysOf = async (secret: string) => {
+      await api.db.delete(rateLimits)
+      await countInDatabase(api.db, secret)('POST /x 10.0.0.1', 60_000)
+      await countTogether(api.db, secret, () => new Date(), fail)('GET /x 10.0.0.1', 60_000)
+      const keys = () => api.db.select({ key: rateLimits.key }).from(rateLimits)
+      await expect.poll(async () => (await keys()).length).toBe(2)
+      return (await keys()).map(({ key }) => key).toSorted()
+    }
+    const fail = (error: unknown) => {
+      throw error
+    }
+    const keys = await keysOf('one secret')
+    expect(await keysOf('one secret')).toEqual(keys)
+    const others = await keysOf('another secret')
+    for (const key of keys) expect(others).not.toContain(key)
+    await api.db.delete(rateLimits)
   })
 
   test('count what a user asks for under idempotency keys by the hour, over all routes', async () => {
