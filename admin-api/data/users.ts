@@ -36,6 +36,8 @@ const isDeleted = async (db: Database, authUid: string): Promise<boolean> =>
 export type EmailChange = 'email-changed' | 'email-confirmed'
 export type OnEmailChange = (change: EmailChange) => void
 
+type Ensured = { readonly user: User | null; readonly changes: readonly EmailChange[] }
+
 /** Records a notice to the address that the account had. */
 const recordEmailChange = (transaction: Database, { id, email, revision }: User): Promise<void> =>
   recordNotices(transaction, { userId: id, subscriptionId: null }, [
@@ -71,7 +73,7 @@ export const ensureUser = async (
   const found = await findUser(db, authUid)
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
-  const user = await db.transaction(async (transaction) => {
+  const { user, changes } = await db.transaction(async (transaction): Promise<Ensured> => {
     // Another first call at the same moment may hold either key, the id or the auth_uid.
     const [created] = await transaction
       .insert(users)
@@ -80,29 +82,34 @@ export const ensureUser = async (
       .returning()
     if (created !== undefined) {
       // A deletion that this insert overtook or waited for has left its mark by now.
-      if (!(await isDeleted(transaction, authUid))) return created
+      if (!(await isDeleted(transaction, authUid))) return { user: created, changes: [] }
       await transaction.delete(users).where(eq(users.id, created.id))
-      return undefined
+      return { user: null, changes: [] }
     }
     const [earlier] = await transaction
       .select()
       .from(users)
       .where(eq(users.authUid, authUid))
       .for('no key update')
-    if (earlier === undefined || isUpToDate(earlier, identity)) return earlier
+    // Deleted, or brought up to date by another call in the meantime.
+    if (earlier === undefined || isUpToDate(earlier, identity))
+      return { user: earlier ?? null, changes: [] }
     const [stored] = await transaction
       .update(users)
       .set({ email, emailVerified, identityAt })
       .where(eq(users.id, earlier.id))
       .returning()
-    if (earlier.email !== email && earlier.emailVerified)
-      await recordEmailChange(transaction, earlier)
-    return stored
+    const isChanged = earlier.email !== email
+    if (isChanged && earlier.emailVerified) await recordEmailChange(transaction, earlier)
+    return {
+      user: stored!,
+      changes: [
+        ...(isChanged ? (['email-changed'] as const) : []),
+        ...(!earlier.emailVerified && emailVerified ? (['email-confirmed'] as const) : []),
+      ],
+    }
   })
-  // Deleted in the meantime.
-  if (user === undefined) return null
-  if (found !== undefined && found.email !== email) onChange('email-changed')
-  if (found !== undefined && !found.emailVerified && emailVerified) onChange('email-confirmed')
+  for (const change of changes) onChange(change)
   return user
 }
 

@@ -87,6 +87,14 @@ test.each([
   expect(written).not.toContain('example.com')
 })
 
+test('a changed email is logged once when several calls learn of it at once', async () => {
+  const as = somebody({ uid: 'racer' })
+  await api.get(me, { as })
+  const changed = { ...as, email: 'racer-new@example.com' }
+  await Promise.all(Array.from({ length: 6 }, () => api.get(`${me}/export`, { as: changed })))
+  expect(events()).toEqual([['email-changed', 'racer', undefined]])
+})
+
 test('a deletion is logged, also one that needs a recent sign-in', async () => {
   const as = somebody({ uid: 'leaver' })
   await api.get(me, { as })
