@@ -94,6 +94,8 @@ export const findPromotion = async (
 ): Promise<Promotion> =>
   refusingMissing(async () => {
     const code = typed.trim()
+    // The provider takes it for no code at all.
+    if (code === '') throw notFound()
     const { data } = await stripe.promotionCodes.list({ code, limit: 20 })
     const found = data.find(({ active }) => active) ?? data[0]
     if (found === undefined) throw notFound()

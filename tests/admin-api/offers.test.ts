@@ -99,6 +99,7 @@ describe('GET promotion_codes', () => {
     ['NOSUCHCODE', 'annual', 404, 'promotion/not-found'],
     ['WELCOME2', 'annual', 404, 'promotion/not-found'],
     ['%', 'annual', 404, 'promotion/not-found'],
+    ['  ', 'annual', 404, 'promotion/not-found'],
     ['EXPIRED', 'annual', 410, 'promotion/expired'],
     ['SOLDOUT', 'annual', 410, 'promotion/used-up'],
     ['HALFYEAR', 'annual', 409, 'promotion/not-applicable'],
