@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import * as check from '#admin-api/data/check.ts'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { countLateMails, readBacklog } from '#admin-api/data/backlog.ts'
+import { countFailedAttempt } from '#admin-api/data/setup-intents.ts'
 import { readLatestCheck, storeLatestCheck } from '#admin-api/data/latest-checks.ts'
 import { findByProvider } from '#admin-api/data/subscriptions.ts'
 import { deliverEvent } from '#admin-api/jobs/events.ts'
@@ -35,6 +36,8 @@ const useTheAccount = async (shop: PlanShop) => {
   answered(200, await shop.post(diagnosis, survey, { as }))
   const belief = { kind: 'money_belief', version: '1', answers: beliefAnswers(4) }
   answered(201, await shop.post(diagnosis, belief, { as }))
+  answered(201, await shop.post(diagnosis, { ...belief, answers: beliefAnswers(5) }, { as }))
+  answered(200, await shop.post(diagnosis, belief, { as }))
   const page = await shop.get(`${diagnosis}?limit=1`, { as })
   answered(200, await shop.get(`${diagnosis}?cursor=${page.json().nextCursor}`, { as }))
   answered(200, await shop.get(`${me}/export`, { as }))
@@ -117,6 +120,7 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
   await check.storeDeparted(db, 'cus_departed', ids[0]!)
   await check.forgetCustomer(db, 'cus_departed')
   await findByProvider(db, 'sub_unknown', ids[0]!)
+  await countFailedAttempt(db, 'seti_unknown', 'evt_unknown', clock())
 }
 
 /** Calls every route that uses the database, and every job, as people and processes do. */
