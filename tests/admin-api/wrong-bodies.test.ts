@@ -73,7 +73,8 @@ describe('a full body of wrong values', () => {
           payload,
           headers: { 'content-type': 'application/json' },
         })
-        const isQuick = performance.now() - begun < 3000
+        // Milliseconds, unless each error repeats what all the others say.
+        const isQuick = performance.now() - begun < 30_000
         // 401 where any text is right by the schema: the token is asked for after it.
         const isRefused = [401, 422].includes(answer.statusCode)
         expect({ method, url, payload: payload.slice(0, 40), isQuick, isRefused }).toMatchObject({
