@@ -46,13 +46,12 @@ export const outcomeOf = <Kind extends string>(
   return { kind }
 }
 
-const portErrorOf = (error: unknown): unknown => {
+/** Whether no answer came: the service may have done what it was asked. */
+export const isOutage = (error: unknown): boolean => {
   const code = codeOf(error)
   return outages.includes(code) || (code.startsWith('auth/') && serverFailure.test(code))
-    ? new PortUnavailable('auth', error)
-    : error
 }
 
 export const throwPortError = (error: unknown): never => {
-  throw portErrorOf(error)
+  throw isOutage(error) ? new PortUnavailable('auth', error) : error
 }

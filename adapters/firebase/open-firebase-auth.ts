@@ -17,7 +17,7 @@ import type {
   ReauthenticateOutcome,
   SendOutcome,
 } from '#core/ports/auth.ts'
-import { outcomeOf, throwPortError } from './firebase-errors.ts'
+import { isOutage, outcomeOf, throwPortError } from './firebase-errors.ts'
 import { createFirebaseMailCodes } from './firebase-mail-codes.ts'
 import { createFirebaseSecondFactor, needsCode } from './firebase-second-factor.ts'
 import { createFirebaseSession, translate } from './firebase-session.ts'
@@ -100,6 +100,20 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
     verifier,
   })
 
+  /** The email of an account that may have been created although no answer came. */
+  let unanswered: string | null = null
+
+  const signIn: AuthPort['signIn'] = async ({ email, password }) => {
+    clearResolver()
+    try {
+      const { user } = await signInWithEmailAndPassword(auth, email.trim(), password)
+      return { kind: 'signed-in', user: recordSignIn(user) }
+    } catch (error) {
+      const second = storeResolver(error)
+      return second ? { kind: 'code-required', phone: second.phone } : outcomeOf(error, signInKinds)
+    }
+  }
+
   return {
     ...session,
     ...createFirebaseMailCodes(auth),
@@ -113,21 +127,14 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
         const { user } = await createUserWithEmailAndPassword(auth, email.trim(), password)
         return { kind: 'created', user: recordSignIn(user) }
       } catch (error) {
-        return outcomeOf(error, createAccountKinds)
+        if (isOutage(error)) unanswered = email
+        const outcome = outcomeOf(error, createAccountKinds)
+        if (outcome.kind !== 'email-taken' || unanswered !== email) return outcome
+        const own = await signIn({ email, password })
+        return own.kind === 'signed-in' ? { kind: 'created', user: own.user } : outcome
       }
     },
-    signIn: async ({ email, password }) => {
-      clearResolver()
-      try {
-        const { user } = await signInWithEmailAndPassword(auth, email.trim(), password)
-        return { kind: 'signed-in', user: recordSignIn(user) }
-      } catch (error) {
-        const second = storeResolver(error)
-        return second
-          ? { kind: 'code-required', phone: second.phone }
-          : outcomeOf(error, signInKinds)
-      }
-    },
+    signIn,
     sendPasswordReset: async (email) => {
       try {
         await sendPasswordResetEmail(auth, email.trim())

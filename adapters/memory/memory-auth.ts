@@ -1,5 +1,6 @@
 import type { AuthPort } from '#core/ports/auth.ts'
 import {
+  arrive,
   beginSession,
   enter,
   find,
@@ -15,6 +16,7 @@ import {
   userOf,
 } from './memory-identity.ts'
 import type {
+  Account,
   Browser,
   Listener,
   MemoryMail,
@@ -33,6 +35,8 @@ export type MemoryAuth = AuthPort & {
   openMail(mail?: MemoryMail): void
   /** The provider is unavailable until `restore`. */
   fail(): void
+  /** The provider does what it is asked, but its answers are lost until `restore`. */
+  loseAnswers(): void
   /** The provider answers that there were too many requests until `restore`. */
   throttle(): void
   restore(): void
@@ -86,6 +90,8 @@ const openTab = (provider: Provider, browser: Browser): MemoryAuth => ({
 
 const portOf = (provider: Provider, browser: Browser): AuthPort => {
   let isStateKnown = false
+  /** The account whose creation this tab was not told of. */
+  let unanswered: Account | null = null
   const { hold, letGo, ...secondFactor } = createMemorySecondFactor(provider, browser)
 
   return {
@@ -108,7 +114,10 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
     createAccount: async ({ email, password }) => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (!isEmail(normal(email))) return { kind: 'invalid-email' }
-      if (find(provider, email)) return { kind: 'email-taken' }
+      const existing = find(provider, email)
+      if (existing && existing === unanswered && existing.password === password)
+        return { kind: 'created', user: beginSession(provider, browser, existing) }
+      if (existing) return { kind: 'email-taken' }
       if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
       const id = `user-${++provider.created}`
       const account = {
@@ -120,6 +129,9 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
         phones: [],
       }
       provider.accounts.set(id, account)
+      unanswered = account
+      arrive(provider)
+      unanswered = null
       return { kind: 'created', user: beginSession(provider, browser, account) }
     },
     signIn: async ({ email, password }) => {
@@ -226,6 +238,9 @@ const controlsOf = (provider: Provider, browser: Browser) => ({
   },
   fail: () => {
     provider.state = 'down'
+  },
+  loseAnswers: () => {
+    provider.state = 'losing'
   },
   throttle: () => {
     provider.state = 'throttling'

@@ -38,7 +38,7 @@ export type Provider = {
   readonly mails: MemoryMail[]
   readonly opened: Set<MemoryMail>
   readonly textMessages: MemoryTextMessage[]
-  state: 'up' | 'down' | 'throttling'
+  state: 'up' | 'down' | 'losing' | 'throttling'
   takesForBot: boolean
   created: number
   tokens: number
@@ -99,7 +99,12 @@ export const reach = async (provider: Provider): Promise<'up' | 'throttling'> =>
   await Promise.resolve()
   if (provider.state === 'down')
     throw new PortUnavailable('auth', new Error('The identity provider does not answer.'))
-  return provider.state
+  return provider.state === 'throttling' ? 'throttling' : 'up'
+}
+
+/** Throws while answers are lost: what was asked for is done. */
+export const arrive = ({ state }: Provider) => {
+  if (state === 'losing') throw new PortUnavailable('auth', new Error('The answer was lost.'))
 }
 
 /** The signed-in user's account; ends the session when the provider no longer has it. */

@@ -31,6 +31,8 @@ export type AuthHarness = {
   /** Makes the last sign-in too old for what needs a recent one. */
   ageSignIn(tab: AuthTab): void
   fail(): void
+  /** The provider does what it is asked, but no answer arrives. */
+  loseAnswers(): void
   throttle(): void
   restore(): void
 }

@@ -76,6 +76,18 @@ export const describeAuthPort = (
         expect(await tab.currentUser()).toEqual(user)
       })
 
+      it('returns created again when the answer about the account was lost', async () => {
+        harness.loseAnswers()
+        await expect(signUp()).rejects.toBeInstanceOf(PortUnavailable)
+        harness.restore()
+        expect(await tab.createAccount({ email, password: 'Rough-Sea-9' })).toEqual({
+          kind: 'email-taken',
+        })
+        const user = await signUp()
+        expect(user).toMatchObject({ email, emailVerified: false })
+        expect(await tab.currentUser()).toEqual(user)
+      })
+
       it.each(['', 'nobody'])('returns invalid-email for %j', async (malformed) => {
         expect(await tab.createAccount({ email: malformed, password })).toEqual({
           kind: 'invalid-email',

@@ -129,6 +129,9 @@ export const setFirebaseStage = async (): Promise<FirebaseStage> => {
       fail: () => {
         proxy.interfere = () => refusal(503, 'The service is currently unavailable.')
       },
+      loseAnswers: () => {
+        proxy.interfere = () => 'lost answer'
+      },
       throttle: () => {
         proxy.interfere = () => refusal(400, 'TOO_MANY_ATTEMPTS_TRY_LATER : Try again later.')
       },

@@ -25,6 +25,7 @@ const makeHarness = (auth: MemoryAuth): AuthHarness => {
     disableAccount: async (email) => auth.disableAccount(email),
     ageSignIn: () => auth.ageSignIn(),
     fail: auth.fail,
+    loseAnswers: auth.loseAnswers,
     throttle: auth.throttle,
     restore: auth.restore,
   }

@@ -3,12 +3,15 @@ import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 
 export type ProxyAnswer =
-  { readonly status: number; readonly body: object } | 'broken connection' | 'silence'
+  | { readonly status: number; readonly body: object }
+  | 'broken connection'
+  | 'lost answer'
+  | 'silence'
 
 export type FlakyProxy = Listening & {
   /**
-   * The answer instead of the server's; null passes the request on. Called for each request except
-   * preflights.
+   * The answer instead of the server's. Null passes the request on; so does `lost answer`, but the
+   * page never gets the answer. Called for each request except preflights.
    */
   interfere: (path: string, body: string) => ProxyAnswer | null
 }
@@ -36,7 +39,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
     const answer = request.method === 'OPTIONS' ? null : proxy.interfere(path, body)
     if (answer === 'silence') return
     if (answer === 'broken connection') return void request.socket.destroy()
-    if (answer) {
+    if (answer && answer !== 'lost answer') {
       response.writeHead(answer.status, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -52,6 +55,7 @@ export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
       headers,
       ...(body && { body }),
     })
+    if (answer) return void request.socket.destroy()
     const passedHeaders = [...passed.headers].filter(([name]) => !hopByHop.has(name))
     response.writeHead(passed.status, Object.fromEntries(passedHeaders))
     response.end(Buffer.from(await passed.arrayBuffer()))
