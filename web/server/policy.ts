@@ -60,6 +60,8 @@ export const helmetOptions = ({ siteUrl }: Pick<ServerSettings, 'siteUrl'>) =>
         frameAncestors: ["'none'"],
       },
     },
+    // Payment wallets answer from pop-ups, which `same-origin` would cut off.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isSecure(siteUrl),

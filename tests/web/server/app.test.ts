@@ -86,6 +86,11 @@ describe('the server of the site', () => {
       )
       expect(headers['x-frame-options']).toBe('DENY')
     })
+
+    it('documents keep the pop-ups of payment wallets connected', async () => {
+      const { headers } = await aSite().get('/company')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    })
   })
 
   describe('pages that are rendered at each request', () => {
