@@ -1,7 +1,7 @@
 import { applyActionCode, checkActionCode, confirmPasswordReset } from 'firebase/auth'
 import type { ActionCodeInfo, Auth } from 'firebase/auth'
 import type { AuthMailPort, MailCode, MailCodeRefusal, MailLink } from '#core/ports/auth-mail.ts'
-import { outcomeOf } from './firebase-errors.ts'
+import { codeOf, isOutage, outcomeOf } from './firebase-errors.ts'
 
 const refusals = {
   'auth/invalid-action-code': 'link-invalid',
@@ -47,34 +47,46 @@ const translate = ({ operation, data }: ActionCodeInfo): MailCode | MailCodeRefu
   return kind ? { kind, email: data.email ?? '' } : { kind: 'link-invalid' }
 }
 
-export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => ({
-  readMailLink: async (search) => readMailLink(search),
-  checkMailCode: async (code) => {
-    if (code === '') return { kind: 'link-invalid' }
+export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => {
+  /** The code, and the password with it, that may have been used up although no answer came. */
+  let unanswered: string | null = null
+
+  const use = async <Done extends string, Kind extends string>(
+    done: Done,
+    kinds: Readonly<Record<string, Kind>>,
+    sent: string,
+    request: Promise<void>,
+  ) => {
     try {
-      return translate(await checkActionCode(auth, code))
+      await request
+      return { kind: done }
     } catch (error) {
-      return outcomeOf(error, refusals)
+      if (isOutage(error)) unanswered ??= sent
+      return codeOf(error) === 'auth/invalid-action-code' && sent === unanswered
+        ? { kind: done }
+        : outcomeOf(error, kinds)
     }
-  },
-  applyMailCode: async (code) => {
-    if (code === '') return { kind: 'link-invalid' }
-    try {
-      await applyActionCode(auth, code)
-      return { kind: 'applied' }
-    } catch (error) {
-      return outcomeOf(error, applyKinds)
-    }
-  },
-  resetPassword: async (code, password) => {
-    if (code === '') return { kind: 'link-invalid' }
-    // Without a password, the service answers as if it had set one.
-    if (password === '') return { kind: 'weak-password' }
-    try {
-      await confirmPasswordReset(auth, code, password)
-      return { kind: 'reset' }
-    } catch (error) {
-      return outcomeOf(error, resetKinds)
-    }
-  },
-})
+  }
+
+  return {
+    readMailLink: async (search) => readMailLink(search),
+    checkMailCode: async (code) => {
+      if (code === '') return { kind: 'link-invalid' }
+      try {
+        return translate(await checkActionCode(auth, code))
+      } catch (error) {
+        return outcomeOf(error, refusals)
+      }
+    },
+    applyMailCode: async (code) =>
+      code === ''
+        ? { kind: 'link-invalid' }
+        : use('applied', applyKinds, code, applyActionCode(auth, code)),
+    resetPassword: async (code, password) => {
+      if (code === '') return { kind: 'link-invalid' }
+      // Without a password, the service answers as if it had set one.
+      if (password === '') return { kind: 'weak-password' }
+      return use('reset', resetKinds, code + password, confirmPasswordReset(auth, code, password))
+    },
+  }
+}

@@ -29,7 +29,10 @@ export type ApplyMailCodeOutcome =
 
 export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } | MailCodeRefusal
 
-/** What the links in identity mails carry. Needs no session: a mail may be opened on any device. */
+/**
+ * What the links in identity mails carry. Needs no session: a mail may be opened on any device. A
+ * checked code that is used once more after a lost answer has done its work.
+ */
 export interface AuthMailPort {
   /** Reads the query of a mail's link; null when a part is missing. */
   readMailLink(search: string): Promise<MailLink | null>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { anEmail, password, returnUrl } from './auth-harness.ts'
 import type { AuthScene } from './auth-harness.ts'
 
@@ -65,6 +66,29 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       await tab.applyMailCode(code)
       expect(await tab.applyMailCode(code)).toEqual({ kind: 'link-invalid' })
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
+    })
+
+    it('has worked when it is used again after its answer was lost', async () => {
+      const { harness, tab, email } = scene()
+      const code = await aVerificationCode()
+      harness.loseAnswers()
+      await expect(tab.applyMailCode(code)).rejects.toBeInstanceOf(PortUnavailable)
+      harness.restore()
+      expect(await tab.applyMailCode(code)).toEqual({ kind: 'applied' })
+      expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
+    })
+
+    it('has set the password of the attempt whose answer was lost, and no other', async () => {
+      const { harness, tab, email } = scene()
+      const code = await aResetCode()
+      harness.loseAnswers()
+      await expect(tab.resetPassword(code, 'Steady-Keel-2')).rejects.toBeInstanceOf(PortUnavailable)
+      harness.restore()
+      expect(await tab.resetPassword(code, 'Steady-Keel-3')).toEqual({ kind: 'link-invalid' })
+      expect(await tab.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
+      expect(await tab.signIn({ email, password: 'Steady-Keel-2' })).toMatchObject({
+        kind: 'signed-in',
+      })
     })
 
     it.each(['', 'made-up'])('is link-invalid when it is %j', async (code) => {

@@ -22,6 +22,16 @@ describe('resetPassword', () => {
     expect(await world.auth.signIn({ ...ada, password })).toMatchObject({ kind: 'signed-in' })
   })
 
+  it('ends that session when the password is sent again after a lost answer', async () => {
+    const { world, code } = await whoForgotThePassword()
+    const reset = { code, password, email: ada.email }
+    world.auth.loseAnswers()
+    await expect(world.app.resetPassword(reset)).rejects.toBeInstanceOf(PortUnavailable)
+    world.auth.restore()
+    expect(await world.app.resetPassword(reset)).toEqual({ kind: 'reset' })
+    expect(await world.auth.currentUser()).toBeNull()
+  })
+
   it('leaves somebody else on this device signed in', async () => {
     const { world, code } = await whoForgotThePassword()
     await world.app.signUp({
