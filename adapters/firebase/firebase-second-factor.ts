@@ -112,8 +112,8 @@ export const createFirebaseSecondFactor = ({
   verifier,
 }: Parts): FirebaseSecondFactor => {
   let resolver: MultiFactorResolver | null = null
-  /** The provider's id of the latest message, for enrolment and for sign-in. */
-  let enrolmentId: string | null = null
+  /** The latest message, by the provider's id, for enrolment and for sign-in. */
+  let enrolment: { readonly id: string; readonly phone: string } | null = null
   let signInId: string | null = null
 
   const send = (options: PhoneInfoOptions, each: ApplicationVerifier): Promise<string> =>
@@ -154,7 +154,7 @@ export const createFirebaseSecondFactor = ({
           { kind: 'no-user' },
           async (user) => {
             const session = await multiFactor(user).getSession()
-            enrolmentId = await send({ phoneNumber: phone, session }, each)
+            enrolment = { id: await send({ phoneNumber: phone, session }, each), phone }
             return { kind: 'sent' }
           },
           (error) => outcomeOf(error, enrolmentCodeKinds),
@@ -164,10 +164,18 @@ export const createFirebaseSecondFactor = ({
       asUser<EnrolOutcome>(
         { kind: 'no-user' },
         async (user) => {
-          if (enrolmentId === null) return { kind: 'code-expired' }
+          if (enrolment === null) return { kind: 'code-expired' }
           if (code === '') return { kind: 'wrong-code' }
-          await multiFactor(user).enroll(assertionOf(enrolmentId, code))
-          enrolmentId = null
+          const { id, phone } = enrolment
+          const factors = multiFactor(user)
+          try {
+            await factors.enroll(assertionOf(id, code))
+          } catch (error) {
+            // The phone may be there: the service enrols it before an answer is lost.
+            await reload(user)
+            if (!phonesOf(factors.enrolledFactors).some((each) => each.phone === phone)) throw error
+          }
+          enrolment = null
           return { kind: 'enrolled' }
         },
         (error) => outcomeOf(error, enrolKinds),

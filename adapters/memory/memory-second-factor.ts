@@ -1,7 +1,7 @@
 import { internalErrors } from '#core/model/internal-errors.ts'
 import type { AuthPort } from '#core/ports/auth.ts'
 import type { AuthSecondFactorPort } from '#core/ports/auth-second-factor.ts'
-import { beginSession, ownAccount, reach } from './memory-identity.ts'
+import { arrive, beginSession, ownAccount, reach } from './memory-identity.ts'
 import type { Account, Browser, Provider } from './memory-identity.ts'
 
 type Sent = { readonly phone: string; readonly code: string }
@@ -81,10 +81,12 @@ export const createMemorySecondFactor = (
       const own = ownAccount(provider, browser)
       if (!own) return { kind: 'no-user' }
       if (enrolment.code !== code) return { kind: 'wrong-code' }
+      const { phone } = enrolment
       own.account.phones = [
-        ...own.account.phones,
-        { id: `phone-${provider.textMessages.length}`, phone: enrolment.phone },
+        ...own.account.phones.filter((each) => each.phone !== phone),
+        { id: `phone-${provider.textMessages.length}`, phone },
       ]
+      arrive(provider)
       enrolment = null
       return { kind: 'enrolled' }
     },

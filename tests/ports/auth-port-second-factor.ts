@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { password, returnUrl } from './auth-harness.ts'
 import type { AuthScene, AuthTab } from './auth-harness.ts'
 
@@ -103,6 +104,19 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(factor).toEqual({ id: expect.any(String), phone })
       expect(await tab.currentUser()).toEqual({ ...user, emailVerified: true })
       expect(await tab.enrol(code)).toEqual({ kind: 'code-expired' })
+    })
+
+    it('is enrolled by a code that is sent again after a lost answer', async () => {
+      const { harness, tab } = scene()
+      await signUpVerified()
+      const phone = aPhone()
+      await send(tab, phone)
+      const code = await harness.latestTextCode(phone)
+      harness.loseAnswers()
+      await expect(tab.enrol(code)).rejects.toBeInstanceOf(PortUnavailable)
+      harness.restore()
+      expect(await tab.enrol(code)).toEqual({ kind: 'enrolled' })
+      expect(await tab.secondFactors()).toEqual([{ id: expect.any(String), phone }])
     })
 
     it('accepts only the code of the latest message', async () => {
