@@ -36,23 +36,25 @@ export const createBrowserId = (
   storage: StoragePort,
   clock: Pick<ClockPort, 'now' | 'randomId'>,
 ) => {
-  let current: BrowserId | null = null
+  /** What the storage refused to keep. */
+  let unstored: BrowserId | null = null
   return {
     /** Records activity now. */
     seen: (): BrowserId => {
       const seenAt = clock.now().getTime()
-      const before = current ?? parse(storage.read(analyticsKeys.browser))
+      const before = parse(storage.read(analyticsKeys.browser)) ?? unstored
       const isSameVisit = before !== null && seenAt - before.seenAt < VISIT_PAUSE
-      current = {
+      const current = {
         deviceId: before?.deviceId ?? clock.randomId(),
         sessionId: isSameVisit ? before.sessionId : seenAt,
         seenAt,
       }
-      storage.write(analyticsKeys.browser, JSON.stringify(current))
+      const written = storage.write(analyticsKeys.browser, JSON.stringify(current))
+      unstored = written === 'refused' ? current : null
       return current
     },
     forget: () => {
-      current = null
+      unstored = null
       storage.remove(analyticsKeys.browser)
     },
   }

@@ -28,6 +28,26 @@ describe('the browser id', () => {
     expect(browser.seen().deviceId).not.toBe(deviceId)
   })
 
+  it('is what another tab has made of it: the same visit, or another id once forgotten', async () => {
+    const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
+    const tab = createBrowserId(storage, clock)
+    const other = createBrowserId(storage, clock)
+    const { deviceId, sessionId } = tab.seen()
+    await clock.advance(minutes(29))
+    other.seen()
+    await clock.advance(minutes(29))
+    expect(tab.seen()).toMatchObject({ deviceId, sessionId })
+    other.forget()
+    expect(tab.seen().deviceId).not.toBe(deviceId)
+  })
+
+  it('is kept by the page while the storage refuses to', () => {
+    const storage = createMemoryStorage()
+    storage.fail()
+    const browser = createBrowserId(storage, createMemoryClock())
+    expect(browser.seen()).toEqual(browser.seen())
+  })
+
   it.each(['not JSON', 'null', '{"deviceId":7}'])(
     'is generated again when the storage holds %s',
     (text) => {
