@@ -70,6 +70,13 @@ const toPreview = (preview: WirePreview): PlanChangePreview => ({
   effective: preview.effective === 'period_end' ? 'period-end' : 'now',
 })
 
+/** Whose ID token it is. */
+const subjectOf = (token: string): unknown => {
+  const claims = token.split('.')[1] ?? 'e30'
+  return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown })
+    .sub
+}
+
 /** The admin API over HTTP, as its contract says. */
 export const createHttpAdminApi = ({
   baseUrl,
@@ -103,13 +110,15 @@ export const createHttpAdminApi = ({
     }
   }
 
-  const send = async (call: Call, fresh = false): Promise<Success | Problem> => {
-    const token = call.as === 'anyone' ? null : await idToken(fresh ? { fresh } : undefined)
+  const send = async (call: Call, refused?: string): Promise<Success | Problem> => {
+    const token = call.as === 'anyone' ? null : await idToken(refused ? { fresh: true } : undefined)
     if (call.as === 'user' && token === null) throw new SessionExpired()
+    // Somebody else may have signed in since.
+    if (refused && token && subjectOf(token) !== subjectOf(refused)) throw new SessionExpired()
     const reply = readAnswer(call, await request(call, token))
     if (reply.ok || token === null || reply.code !== 'auth/unauthenticated') return reply
-    if (fresh) throw new SessionExpired()
-    return send(call, true)
+    if (refused) throw new SessionExpired()
+    return send(call, token)
   }
 
   /** For calls that have no refusal of their own. */

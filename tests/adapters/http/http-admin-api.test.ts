@@ -188,6 +188,15 @@ describe('the HTTP admin API', () => {
         expect(sent[1]?.body).toBe(sent[0]?.body)
       })
 
+      it('does not try again as somebody else who has signed in since', async () => {
+        const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, name: '~~~???' }))}.`
+        const { server, adminApi } = await setUp([problem(401, 'auth/unauthenticated')], {
+          idToken: async ({ fresh = false } = {}) => tokenOf(fresh ? 'grace' : 'robin'),
+        })
+        await expect(use(adminApi)).rejects.toBeInstanceOf(SessionExpired)
+        expect(server.requests).toHaveLength(1)
+      })
+
       it('says that the session has expired when the fresh one is refused too', async () => {
         const { server, adminApi } = await setUp([problem(401, 'auth/unauthenticated')])
         await expect(use(adminApi)).rejects.toBeInstanceOf(SessionExpired)
