@@ -1,3 +1,5 @@
+import type { RetryingFetch } from '#adapters/http/retrying-fetch.ts'
+
 /**
  * What differs from one environment to the next; the built site is the same for all. Nothing in it
  * is secret.
@@ -32,11 +34,14 @@ export type SiteConfig = {
 export const configPath = '/config.json'
 
 /** Fetches the configuration once, on first use. After a failure the next call tries again. */
-export const createConfigLoader = (
-  fetchText: (path: string) => Promise<string>,
-): (() => Promise<SiteConfig>) => {
+export const createConfigLoader = (fetch: RetryingFetch): (() => Promise<SiteConfig>) => {
   let loading: Promise<SiteConfig> | null = null
-  const load = async () => JSON.parse(await fetchText(configPath)) as SiteConfig
+  const load = async () => {
+    const { status, text } = await fetch(configPath, { method: 'GET', headers: {} })
+    const config = JSON.parse(text) as SiteConfig | null
+    if (status === 200 && config?.adminApiUrl) return config
+    throw new Error(`${configPath} answered ${status} without a configuration.`)
+  }
   return () => {
     loading ??= load().catch((error: unknown) => {
       loading = null

@@ -12,9 +12,7 @@ type Parts = Pick<HttpAdminApiOptions, 'idToken' | 'heardTime'> & {
 /** The admin API and the site's configuration, in a chunk loaded with the first request. */
 export const openNetwork = ({ clock: { sleep, random }, ...parts }: Parts) => {
   const fetch = createRetryingFetch({ fetch: crossFetch, sleep, random })
-  const config = createConfigLoader(
-    async (path) => (await fetch(path, { method: 'GET', headers: {} })).text,
-  )
+  const config = createConfigLoader(fetch)
   const adminApi = createHttpAdminApi({
     ...parts,
     fetch,
