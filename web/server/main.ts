@@ -85,21 +85,24 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
 
 /**
  * Keeps the processes running until it is stopped: one that dies is replaced, unless none of them
- * has ever listened.
+ * has ever listened; one that never listened itself, after a pause from 1 s, doubling, to 30 s.
  */
 const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false
   let hasListened = false
-  const hire = () => {
+  const hire = (pause = 1000) => {
+    if (isStopping) return
+    let wait = pause
     const worker = cluster.fork()
     worker.once('listening', () => {
       hasListened = true
+      wait = 0
     })
     worker.once('exit', (code, signal) => {
       if (isStopping) return
       if (!hasListened) process.exit(code || 1)
       note(`a process ended by itself (${signal ?? code}) and is replaced`)
-      hire()
+      setTimeout(hire, wait, Math.min(2 * wait, 30_000) || 1000)
     })
   }
   closeWithGrace({ delay: false }, async () => {

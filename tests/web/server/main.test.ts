@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, it, onTestFinished } from 'vitest'
+import { aSiteConfig } from './a-site.ts'
+
+/** Of the workers, the first two listen, and the second stays; each later one ends at once. */
+const workers = `
+import cluster from 'node:cluster'
+import { createServer } from 'node:net'
+if (cluster.isWorker) {
+  const { id } = cluster.worker
+  if (id > 2) process.exit(1)
+  const server = createServer().listen(0, () => id === 1 && setTimeout(process.exit, 500, 1))
+  await new Promise(() => {})
+}`
+
+it('replaces a worker at once, and one that never listened after a growing pause', async () => {
+  const site = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(workers)}`, 'web/server/main.ts'],
+    {
+      env: { ...process.env, SITE_PROCESSES: '2', SITE_CONFIG: JSON.stringify(aSiteConfig) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  onTestFinished(() => void site.kill('SIGKILL'))
+  const ends: number[] = []
+  for await (const line of createInterface(site.stderr)) {
+    if (line.includes('a process ended by itself')) ends.push(performance.now())
+    if (ends.length === 4) break
+  }
+  const [, second = 0, third = 0, fourth = 0] = ends
+  expect(third - second).toBeGreaterThan(990)
+  expect(fourth - third).toBeGreaterThan(1990)
+  site.kill('SIGTERM')
+  expect(await once(site, 'exit')).toEqual([0, null])
+})
