@@ -50,7 +50,7 @@ export type FirebaseParts = {
   /** The storage in which the SDK keeps its session, together with the session hint. */
   readonly storage: StoragePort
   /** The window, whose storage events tell the SDK that its session has changed. */
-  readonly tab: Pick<Window, 'dispatchEvent'>
+  readonly tab: Pick<Window, 'addEventListener' | 'dispatchEvent'>
 }
 
 export type OpenedFirebase = {
@@ -112,6 +112,10 @@ export const openFirebase = async ({
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
   await auth.authStateReady()
+  // In the back-forward cache, it has missed those events: a revoked session would end a newer one.
+  tab.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) tab.dispatchEvent(new StorageEvent('storage', { key }))
+  })
   const isReplaced = ({ uid }: User) => {
     const id = storedId(storage.read(key))
     return id !== null && id !== uid

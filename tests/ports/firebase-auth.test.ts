@@ -82,6 +82,30 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await other.heard()).toEqual([null])
     })
 
+    it('takes a newer session over as it comes back from the back-forward cache', async () => {
+      await signUp(`cached-${email}`)
+      const cached = await page.context().newPage()
+      await cached.addInitScript(() =>
+        window.addEventListener('storage', (event) => {
+          if (event.isTrusted) event.stopImmediatePropagation()
+        }),
+      )
+      const late = await stage.tabOn(cached)
+      const former = await late.idToken()
+      // Tokens of the same second are the same.
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      expect(await tab.changePassword('Another-Keel-3')).toEqual({ kind: 'changed' })
+      const next = await tab.idToken()
+      expect(next).not.toBe(former)
+      await cached.evaluate(() =>
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      )
+      expect(await late.idToken()).toBe(next)
+      expect(await late.idToken({ fresh: true })).not.toBeNull()
+      expect(await tab.reload()).not.toBeNull()
+      await cached.close()
+    })
+
     describe('a page whose user somebody else has replaced in another tab', () => {
       const key = 'firebase:authUser:test-key:[DEFAULT]'
       let accounts = 0
