@@ -11,7 +11,8 @@ const program = fileURLToPath(new URL('verify.ts', import.meta.url))
 
 const origin = ['--origin', 'https://www.evenkeel.example']
 
-const run = (...parameters: string[]) =>
+// Merges stderr into stdout so lines appear in the order a reader sees them.
+const runIn = (command: string, parameters: readonly string[]) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const options = [
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
@@ -19,16 +20,16 @@ const run = (...parameters: string[]) =>
       program,
       ...parameters,
     ]
-    // Merges stderr into stdout so lines appear in the order a reader sees them.
     execFile(
       'sh',
-      ['-c', '"$0" "$@" 2>&1', process.execPath, ...options],
-      { timeout: 180_000 },
+      ['-c', command, process.execPath, ...options],
+      { timeout: 180_000, maxBuffer: 2 ** 24 },
       (error, stdout) => {
         resolve({ code: error === null ? 0 : Number(error.code), said: stdout })
       },
     )
   })
+const run = (...parameters: string[]) => runIn('"$0" "$@" 2>&1', parameters)
 
 const serve = async (answer: RequestListener) => {
   const server = createServer(answer)
@@ -204,6 +205,27 @@ describe('npm run contracts:verify', () => {
     expect(good).toEqual({ code: 0, said: 'The provider keeps the contract: 1 interaction.\n' })
     expect(bad.said).toMatch(/^Failures:\n[^]*1 of 1 interaction differs, as printed/)
     expect(bad.code).toBe(1)
+  })
+
+  it('prints a long report to the end, however late it is read', async () => {
+    const broken = await serve((_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: { products: 'x'.repeat(300_000) } }))
+    })
+    const { said } = await runIn('{ "$0" "$@" 2>&1; } | { sleep 5; cat; }', [
+      '--base-url',
+      broken.url,
+      '--states-url',
+      states.url,
+      ...origin,
+      '--quiet',
+      '--only',
+      'a request for the offers by anyone',
+    ])
+    await broken.stop()
+    expect(said.length).toBeGreaterThan(300_000)
+    expect(said).toContain('The provider does not keep the contract.')
   })
 
   it('prints its usage with --help', async () => {

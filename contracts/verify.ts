@@ -208,4 +208,15 @@ const main = async (): Promise<number> => {
   }
 }
 
-process.exit(await main())
+/** Resolves once what was written is out: a pipe takes only 64 KB until somebody reads it. */
+const flushed = (stream: NodeJS.WriteStream) =>
+  new Promise<void>((resolve) => {
+    // A reader that is gone, such as `head`, is no problem of the provider's.
+    stream.on('error', () => resolve())
+    stream.write('', () => resolve())
+  })
+
+const code = await main()
+await Promise.all([process.stdout, process.stderr].map(flushed))
+// The verifier's native part would keep the process open.
+process.exit(code)
