@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asProvider, startReferenceProvider } from './reference-provider.ts'
 import type { ReferenceProvider } from './reference-provider.ts'
@@ -76,7 +77,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(0)
   })
 
-  it('says what differs at one that does not', async () => {
+  it('says what differs at one that does not, in plain text', async () => {
     const broken = await serve((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -94,6 +95,7 @@ describe('npm run contracts:verify', () => {
     await broken.stop()
     expect(said).toContain('subscriber')
     expect(said).toContain('does not keep the contract')
+    expect(stripVTControlCharacters(said)).toBe(said)
     expect(code).toBe(1)
   })
 

@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { setUpOverHttp } from './states-endpoint.ts'
 import { counted, verifyProvider } from './verify-provider.ts'
 
@@ -115,15 +116,23 @@ const fail = (code: number, lines: readonly string[]): number => {
 }
 
 /**
- * Pact prints its report from native code, so a child process runs it and its output is filtered.
+ * Whether colors would be in the way: in a file, in a pipe, or where nobody wants them. Asks no
+ * `process.stdout`, which would make a pipe non-blocking for the native code too.
  */
-const runQuietly = () =>
+const isPlain = !isatty(1) || (process.env['NO_COLOR'] ?? '') !== ''
+
+const inChild = 'CONTRACTS_VERIFY_IN_CHILD'
+
+/**
+ * Pact prints its report from native code and always in colors, so a child process runs it and its
+ * output is filtered.
+ */
+const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>
   new Promise<number>((resolve, reject) => {
-    const parameters = process.argv.slice(2).filter((parameter) => parameter !== '--quiet')
     const run = spawn(
       process.execPath,
-      [...process.execArgv, fileURLToPath(import.meta.url), ...parameters],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
+      [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, [inChild]: 'yes' } },
     )
     let said = ''
     let problems = ''
@@ -134,9 +143,10 @@ const runQuietly = () =>
       problems += part
     })
     run.on('error', reject).on('close', (code) => {
-      const kept = /^(?:Failures:|The provider keeps)[^]*/m.exec(said)?.[0] ?? ''
-      process.stdout.write(kept.replaceAll(/^.*pact-core@.*\n/gm, ''))
-      process.stderr.write(problems)
+      const report = isPlain ? stripVTControlCharacters(said) : said
+      const failures = /^(?:Failures:|The provider keeps)[^]*/m.exec(report)?.[0] ?? ''
+      process.stdout.write(quiet ? failures.replaceAll(/^.*pact-core@.*\n/gm, '') : report)
+      process.stderr.write(isPlain ? stripVTControlCharacters(problems) : problems)
       resolve(code ?? 2)
     })
   })
@@ -176,7 +186,7 @@ const main = async (): Promise<number> => {
     return 0
   }
   if (problems.length > 0) return fail(2, [...problems, '--help tells more.'])
-  if (quiet) return runQuietly()
+  if ((quiet || isPlain) && process.env[inChild] === undefined) return runFiltered({ quiet })
   const headers: Record<string, string> =
     stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }
   const isThere = await fetch(baseUrl, { headers, signal: AbortSignal.timeout(10_000) }).then(
