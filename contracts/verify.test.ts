@@ -227,7 +227,7 @@ describe('npm run contracts:verify', () => {
     ])
     await broken.stop()
     expect(said.length).toBeGreaterThan(300_000)
-    expect(said).toContain('The provider does not keep the contract.')
+    expect(said.slice(-1000)).toContain('The provider does not keep the contract.')
   })
 
   it('prints its usage with --help', async () => {

@@ -145,9 +145,11 @@ const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>
     run.on('error', reject).on('close', (code) => {
       const report = isPlain ? stripVTControlCharacters(said) : said
       const failures = /^(?:Failures:|The provider keeps)[^]*/m.exec(report)?.[0] ?? ''
-      process.stdout.write(quiet ? failures.replaceAll(/^.*pact-core@.*\n/gm, '') : report)
-      process.stderr.write(isPlain ? stripVTControlCharacters(problems) : problems)
-      resolve(code ?? 2)
+      process.stdout.write(quiet ? failures.replaceAll(/^.*pact-core@.*\n/gm, '') : report, () => {
+        // Only now: both may be the same pipe.
+        process.stderr.write(isPlain ? stripVTControlCharacters(problems) : problems)
+        resolve(code ?? 2)
+      })
     })
   })
 
