@@ -1,4 +1,5 @@
 import { isRecord } from '#core/model/shape.ts'
+import { NothingThere } from './verify-provider.ts'
 import type { StateRequest } from './verify-provider.ts'
 
 type Endpoint = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
@@ -40,7 +41,7 @@ export const setUpOverHttp =
     })
     const text = await answer.text()
     if (!answer.ok)
-      throw new Error(
+      throw new (answer.status === 404 || answer.status === 405 ? NothingThere : Error)(
         `The states endpoint answered ${answer.status} to "${name}": ${text.slice(0, 500)}`,
       )
     const given = text === '' ? {} : parse(text)

@@ -13,6 +13,9 @@ export type StateRequest = {
   readonly address: string
 }
 
+/** The state was asked for at an address that serves nothing, or not this one. */
+export class NothingThere extends Error {}
+
 /** An admin API, with a way to set up the states of the contract. */
 export type Provider = {
   readonly url: string
@@ -27,7 +30,8 @@ export type Provider = {
   readonly headers?: Readonly<Record<string, string>>
   /**
    * Resolves with the values that only the provider knows, and with `token` where the state's user
-   * has one of their own. Rejects with a sentence that names the state.
+   * has one of their own. Rejects with a sentence that names the state, `NothingThere` where nothing
+   * answers for it.
    */
   setUp(state: StateRequest): Promise<Readonly<Record<string, unknown>>>
 }
@@ -44,7 +48,7 @@ type Interaction = {
     readonly path: string
     readonly headers?: Readonly<Record<string, unknown>>
   }
-  readonly providerStates?: readonly { readonly name: string }[]
+  readonly providerStates?: readonly { readonly name: string; readonly params?: object }[]
 }
 type Contract = { readonly interactions: readonly Interaction[] }
 
@@ -182,23 +186,50 @@ const problemsOfGiven = (name: string, given: Readonly<Record<string, unknown>>)
   ]
 }
 
+/**
+ * Sets up one state, whichever the provider has first. Rejects when it has none: with a wrong
+ * address each request would differ, and the report would say little of why.
+ */
+const reachStates = async (
+  { setUp }: Provider,
+  interactions: readonly Interaction[],
+  nextAddress: () => string,
+): Promise<void> => {
+  const states = interactions.flatMap(({ providerStates = [] }) => providerStates.slice(0, 1))
+  const first = new Map(states.toReversed().map(({ name, params = {} }) => [name, params]))
+  let problem: NothingThere | null = null
+  for (const [name, parameters] of first) {
+    try {
+      await setUp({ name, parameters, address: nextAddress() })
+      return
+    } catch (error) {
+      // It is there, and the run says what is wrong with it.
+      if (!(error instanceof NothingThere)) return
+      problem ??= error
+    }
+  }
+  if (problem !== null) throw problem
+}
+
 const listed = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
 
 /**
  * Replays every request of a contract against a running provider, each from an address of its own.
  * Prints each difference, and rejects when there is one, when a response is none that the site
- * could use, or when a state could not be made true. Resolves with the number of requests.
+ * could use, or when a state could not be made true; with `NothingThere`, before any request, when
+ * none of the states is there. Resolves with the number of requests.
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
   const names = new Set(
     interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)),
   )
+  const nextAddress = createAddresses()
+  await reachStates(provider, interactions, nextAddress)
   const isElsewhere = new URL(provider.url).origin !== provider.origin
   const problems = isElsewhere ? await checkPreflights(provider, interactions) : []
 
-  const nextAddress = createAddresses()
   let address = ''
   let token = ''
   /** The state that made the interaction's user. */

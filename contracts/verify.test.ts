@@ -120,6 +120,51 @@ describe('npm run contracts:verify', () => {
     expect([good.code, code]).toEqual([0, 1])
   })
 
+  it('stops before the first request where the states endpoint is not there', async () => {
+    let requests = 0
+    const api = await serve((request, response) => {
+      if (request.url !== '/') requests += 1
+      response.writeHead(204).end()
+    })
+    const elsewhere = await serve((_request, response) => {
+      response.writeHead(404).end('Cannot POST /_state')
+    })
+    const { code, said } = await run(
+      '--base-url',
+      api.url,
+      '--states-url',
+      `${elsewhere.url}/_state`,
+      ...origin,
+    )
+    await Promise.all([api.stop(), elsewhere.stop()])
+    expect(said).toMatch(
+      /^contracts:verify: No state is served at \S+\/_state \(--states-url\)\.\n.*answered 404 to "[^"]+": Cannot POST \/_state\n$/,
+    )
+    expect([code, requests]).toEqual([2, 0])
+  })
+
+  it('goes on where the states endpoint lacks a state', async () => {
+    const partial = await serve(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      if (body.includes('a verified user')) response.writeHead(200).end('{"token":"unknown"}')
+      else response.writeHead(404).end('No such state.')
+    })
+    const { code, said } = await run(
+      '--base-url',
+      reference.url,
+      '--states-url',
+      partial.url,
+      ...origin,
+      '--only',
+      'a request for the offers by a',
+    )
+    await partial.stop()
+    expect(said).toContain('answered 404 to "a user with a live subscription": No such state.')
+    expect(said).toContain('4 interactions')
+    expect(code).toBe(1)
+  })
+
   it('comes from other addresses with each run, so that the provider need not be started again', async () => {
     const parameters = [
       '--base-url',
@@ -134,8 +179,9 @@ describe('npm run contracts:verify', () => {
     await run(...parameters)
     const first = new Set(addresses)
     await run(...parameters)
-    expect(first.size).toBe(3)
-    expect(new Set(addresses).size).toBe(6)
+    // One for each of the three states, and one to try whether any is served.
+    expect(first.size).toBe(4)
+    expect(new Set(addresses).size).toBe(8)
   })
 
   it.each([
@@ -248,6 +294,10 @@ describe('npm run contracts:verify', () => {
     [
       ['--base-url', 'localhost', '--states-url', 'http://127.0.0.1:9'],
       ['--base-url must be an http or https URL, but is "localhost".'],
+    ],
+    [
+      ['--base-url', 'http://127.0.0.1:9/api/v1/', '--states-url', 'http://127.0.0.1:9'],
+      ['--base-url must be without the /api/v1'],
     ],
     [
       ['--base-url', 'http://127.0.0.1:9', '--states-url', 'http://127.0.0.1:9', '--token', 'a b'],

@@ -8,7 +8,7 @@ import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { setUpOverHttp } from './states-endpoint.ts'
-import { counted, verifyProvider } from './verify-provider.ts'
+import { counted, NothingThere, verifyProvider } from './verify-provider.ts'
 
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 
@@ -83,6 +83,8 @@ const read = () => {
       problems.push(
         `--${name} must be an http or https URL${value === '' ? '.' : `, but is "${value}".`}`,
       )
+    else if (name === 'base-url' && /\/api\/v1\/*$/.test(value))
+      problems.push('--base-url must be without the /api/v1, which the paths of the contract have.')
     return value.replace(/(?<!\/)\/+$/, '')
   }
   const header = (name: 'token' | 'staging-auth'): string | undefined => {
@@ -216,6 +218,8 @@ const main = async (): Promise<number> => {
     process.stdout.write(`\nThe provider keeps the contract: ${counted(count, 'interaction')}.\n`)
     return 0
   } catch (error) {
+    if (error instanceof NothingThere)
+      return fail(2, [`No state is served at ${statesUrl} (--states-url).`, error.message])
     return fail(1, (error as Error).message.split('\n'))
   }
 }
