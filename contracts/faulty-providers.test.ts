@@ -51,6 +51,10 @@ const offers = 'a request for the offers by anyone'
 const formerOffers = 'a request for the offers by a former subscriber'
 const setupIntents = 'a request for a setup intent by a visitor'
 const cancelling = 'a request to cancel the subscription'
+const resuming = 'a request to resume the subscription'
+const wrongAction = 'a request for a setup intent with the challenge of a mailing'
+const wrongMailing = 'a request to mail with the challenge of a setup intent'
+const foreignCard = 'an order with the card of another user'
 const exporting = 'a request for all that is stored'
 const invoices = 'a request to list the invoices of the subscription'
 const replacing = 'a request to replace the card of the subscription that did not pay'
@@ -76,6 +80,15 @@ const withOffsets = (value: unknown): unknown =>
       ? member.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1+00:00')
       : member,
   )
+
+/** Does what the reference refuses. */
+const accepting =
+  (status: number, data: Members): Plant =>
+  (answer) => {
+    if (answer.status < 400) return
+    Object.assign(answer, { status, content: { data } })
+    answer.headers['content-type'] = 'application/json; charset=utf-8'
+  }
 
 /**
  * What a provider does wrong, the interactions that show it and, where the site's own checks find
@@ -176,6 +189,19 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'cannot show: percentOff is 120.',
   ],
   ['lets no subscription end', cancelling, inData(set('cancelAtPeriodEnd', false))],
+  [
+    'has a trial whose period is long over',
+    resuming,
+    inData(set('currentPeriodEnd', '2020-02-27T09:30:00.000Z')),
+    'cannot show: it is trialing, but currentPeriodEnd was 2020-02-27T09:30:00.000Z',
+  ],
+  [
+    'takes the challenge of a mailing for a card',
+    wrongAction,
+    accepting(201, { id: 'seti_1', clientSecret: 'seti_1_secret_1', customerId: 'cus_1' }),
+  ],
+  ['takes the challenge of a card for a mailing', wrongMailing, accepting(202, {})],
+  ['takes the card of another user', foreignCard, accepting(201, { id: 'sub_1' })],
   [
     'hands over text for an export',
     exporting,

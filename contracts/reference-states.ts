@@ -178,6 +178,7 @@ export const referenceStates = (
       signedOut(() => confirmedCard(goodCard(), 'enroll')),
     'a card confirmed more than a day ago': () =>
       ago('api', 25 * HOUR, () => confirmedCard(goodCard())),
+    'a card confirmed by another user': () => inAnotherAccount(() => confirmedCard(goodCard())),
     'a confirmed card that is declined when it is charged': ({ declineCode }) =>
       confirmedCard(decliningCard(declineCode)),
     'a confirmed card that asks for authentication when it is charged': () =>

@@ -173,7 +173,7 @@ export const createReferenceVisitor = ({
   }
 
   /** With another account of the same person: its mail reaches the same mailbox. */
-  const inAnotherAccount = async (work: () => Promise<unknown>) => {
+  const inAnotherAccount = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const own = session
     const email = own.email.replace('@', '+before@')
     const token = tokenOf({
@@ -184,8 +184,9 @@ export const createReferenceVisitor = ({
       signedInAgo: 0,
     })
     session = { ...own, email, token }
-    await work()
+    const result = await work()
     session = own
+    return result
   }
 
   const findCustomer = async () => {

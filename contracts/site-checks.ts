@@ -204,6 +204,22 @@ const repetitions = (data: unknown, path = ''): string[] => {
   })
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Subscriptions in good standing whose period is long over; the clocks may differ a little. */
+const endedPeriods = (data: unknown): string[] => {
+  if (typeof data !== 'object' || data === null) return []
+  const { status, currentPeriodEnd: end } = data as Partial<Subscription>
+  const isOver =
+    (status === 'trialing' || status === 'active') &&
+    typeof end === 'string' &&
+    Date.parse(end) < Date.now() - dayMs
+  return [
+    ...(isOver ? [`it is ${status}, but currentPeriodEnd was ${end}`] : []),
+    ...Object.values(data).flatMap(endedPeriods),
+  ]
+}
+
 /** Some engines take 30 February for 2 March. */
 const isRealDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00:00Z`)
@@ -233,7 +249,9 @@ export const problemsOfData = ({ method, path, status, body }: Answered): string
   const call = `${method} ${path.replace(/\?.*/, '')}`
   const problemsOf = checks.find(([pattern]) => pattern.test(call))?.[1]
   const unshowable =
-    problemsOf === undefined ? [] : [...problemsOf(content.data), ...repetitions(content.data)]
+    problemsOf === undefined
+      ? []
+      : [...problemsOf(content.data), ...repetitions(content.data), ...endedPeriods(content.data)]
   return [
     ...unshowable.map((problem) => `has data that the site cannot show: ${problem}`),
     ...impossibleTimes(content.data).map((time) => `has a day that does not exist: ${time}`),

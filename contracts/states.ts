@@ -121,6 +121,8 @@ type States = {
   /** It was confirmed by a visitor in the quick journey, who made the account afterwards. */
   'a card confirmed before the account was made': { parameters: Nothing; gives: Card }
   'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
+  /** Who was signed in then. Only its owner can use it. */
+  'a card confirmed by another user': { parameters: Nothing; gives: Card }
   /** It could be saved all the same. */
   'a confirmed card that is declined when it is charged': {
     parameters: { readonly declineCode: string }
@@ -202,6 +204,7 @@ export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<N
   'a confirmed card': card,
   'a card confirmed before the account was made': card,
   'a card confirmed more than a day ago': card,
+  'a card confirmed by another user': card,
   'a confirmed card that is declined when it is charged': card,
   'a confirmed card that asks for authentication when it is charged': card,
   'a confirmed card that has had a free trial': card,

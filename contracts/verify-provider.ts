@@ -13,7 +13,7 @@ export type StateRequest = {
   readonly address: string
 }
 
-/** The state was asked for at an address that serves nothing, or not this one. */
+/** Nothing at the address serves the state. */
 export class NothingThere extends Error {}
 
 /** An admin API, with a way to set up the states of the contract. */
@@ -30,8 +30,8 @@ export type Provider = {
   readonly headers?: Readonly<Record<string, string>>
   /**
    * Resolves with the values that only the provider knows, and with `token` where the state's user
-   * has one of their own. Rejects with a sentence that names the state, `NothingThere` where nothing
-   * answers for it.
+   * has one of their own. Rejects with a sentence that names the state; with `NothingThere` where
+   * nothing answers for it.
    */
   setUp(state: StateRequest): Promise<Readonly<Record<string, unknown>>>
 }

@@ -12,6 +12,7 @@ import type { ClockPort } from '#core/ports/clock.ts'
 import { createMemoryBilling } from './memory-billing.ts'
 import type { MemoryPromotionCode } from './memory-billing.ts'
 import type { MemoryCards } from './memory-cards.ts'
+import type { MemoryChallenge } from './memory-challenge.ts'
 import { createMemoryMailings } from './memory-mailings.ts'
 import type { MemoryMailing } from './memory-mailings.ts'
 import type { MemorySubscription } from './memory-subscriptions.ts'
@@ -40,7 +41,7 @@ export type MemoryAdminApiOptions = {
    * Checks the challenge tokens of visitors who save a card, and of anybody who asks for a mail;
    * left out, none is needed.
    */
-  readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
+  readonly challenge?: Pick<MemoryChallenge, 'spend'>
   /**
    * Asks the identity provider when an account is deleted or a plan withdrawn from; left out, every
    * sign-in is recent.
@@ -300,7 +301,9 @@ export const createMemoryAdminApi = (options: MemoryAdminApiOptions): MemoryAdmi
       const account = await visitor()
       if (state === 'throttling') return rateLimited
       const passesChallenge = () =>
-        account !== null || challenge === undefined || challenge.spend(request.challengeToken)
+        account !== null ||
+        challenge === undefined ||
+        challenge.spend(request.challengeToken, 'save_card')
       return billing.createSetupIntent(request, account?.id ?? null, passesChallenge)
     },
 

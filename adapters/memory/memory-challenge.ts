@@ -1,9 +1,9 @@
 import { PortUnavailable } from '#core/model/failures.ts'
-import type { ChallengePort } from '#core/ports/challenge.ts'
+import type { ChallengeAction, ChallengePort } from '#core/ports/challenge.ts'
 
 export type MemoryChallenge = ChallengePort & {
-  /** Whether the server takes this token, once. */
-  spend(token: string | undefined): boolean
+  /** Whether the server takes this token for the action, once. */
+  spend(token: string | undefined, action: ChallengeAction): boolean
   /** The server refuses the tokens given from now on. */
   distrust(): void
   /** Returns no tokens, as when no challenge is set up. */
@@ -30,7 +30,8 @@ export const createMemoryChallenge = (): MemoryChallenge => {
       if (state === 'on') open.add(token)
       return token
     },
-    spend: (token) => token !== undefined && open.delete(token),
+    spend: (token, action) =>
+      token !== undefined && open.delete(token) && token.startsWith(`${action}-`),
     distrust: change('distrusting'),
     turnOff: change('off'),
     fail: change('down'),

@@ -8,6 +8,7 @@ import type {
 import type { ClockPort } from '#core/ports/clock.ts'
 import { mailboxOf } from './memory-billing.ts'
 import { invalid, isEmail } from './memory-cards.ts'
+import type { MemoryChallenge } from './memory-challenge.ts'
 
 /** `result` is null for the way back to the sign-up. */
 export type MemoryMailing = { readonly to: string; readonly result: DiagnosisResult | null }
@@ -23,7 +24,7 @@ type Parts = {
       | { readonly kind: 'scored'; readonly result: DiagnosisResult }
       | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
   }
-  readonly challenge?: { readonly spend: (token: string | undefined) => boolean }
+  readonly challenge?: Pick<MemoryChallenge, 'spend'>
   readonly clock: Pick<ClockPort, 'now'>
 }
 
@@ -42,7 +43,7 @@ export const createMemoryMailings = ({ content, challenge, clock }: Parts) => {
     const to = request.email.trim()
     const scored = resultOf(request)
     if (scored.kind === 'rejected') return { kind: 'invalid', errors: scored.errors }
-    if (challenge !== undefined && !challenge.spend(request.challengeToken))
+    if (challenge !== undefined && !challenge.spend(request.challengeToken, 'send_mail'))
       return { kind: 'challenge-failed' }
     const now = clock.now().getTime()
     const recent = sent.filter(

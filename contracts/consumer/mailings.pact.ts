@@ -51,11 +51,17 @@ export const describeMailingsContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('are refused to a visitor who fails the challenge', async () => {
+    it.each([
+      ['by a visitor who fails the challenge', state('a visitor who fails the challenge', {})],
+      [
+        'with the challenge of a setup intent',
+        state('a visitor who passes the challenge', { action: 'save_card' }),
+      ],
+    ] as const)('are refused %s', async (circumstance, visitor) => {
       const outcome = await agree(
-        'a request to mail by a visitor who fails the challenge',
+        `a request to mail ${circumstance}`,
         {
-          states: [state('a visitor who fails the challenge', {})],
+          states: [visitor],
           request: asking(finishLater),
           response: problem(403, 'challenge/failed'),
         },

@@ -102,11 +102,17 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual({ kind: 'created', setupIntent: reify(setupIntent) })
     })
 
-    it('are not made for a visitor who fails the challenge', async () => {
+    it.each([
+      ['by a visitor who fails the challenge', state('a visitor who fails the challenge', {})],
+      [
+        'with the challenge of a mailing',
+        state('a visitor who passes the challenge', { action: 'send_mail' }),
+      ],
+    ] as const)('are not made %s', async (circumstance, visitor) => {
       const outcome = await agree(
-        'a request for a setup intent by a visitor who fails the challenge',
+        `a request for a setup intent ${circumstance}`,
         {
-          states: [state('a visitor who fails the challenge', {})],
+          states: [visitor],
           request: { method: 'POST', path: intentsPath, body: visitorRequest },
           response: problem(403, 'challenge/failed'),
         },

@@ -231,6 +231,17 @@ export const describeSubscriptionsContract = () =>
       ).toEqual(refusal.expected)
     })
 
+    it('are not made with the card of another user', async () => {
+      const refusal = invalid('setupIntentId')
+      const states = [verifiedUser, state('a card confirmed by another user', {})]
+      expect(
+        await order('an order with the card of another user', annual, {
+          states,
+          response: refusal,
+        }),
+      ).toEqual(refusal.expected)
+    })
+
     it('are not made after the session has ended', async () => {
       const card = {
         setupIntentId: 'seti_1',

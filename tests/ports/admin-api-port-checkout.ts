@@ -26,7 +26,8 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
     })
 
     it('are not made for a visitor without a challenge, or with one that failed', async () => {
-      for (const proof of [{}, await given('a visitor who fails the challenge', {})]) {
+      const ofAnother = await given('a visitor who passes the challenge', { action: 'send_mail' })
+      for (const proof of [{}, ofAnother, await given('a visitor who fails the challenge', {})]) {
         expect(await adminApi.createSetupIntent({ ...setupIntentRequest, ...proof })).toEqual({
           kind: 'challenge-failed',
         })

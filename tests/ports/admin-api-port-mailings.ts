@@ -77,7 +77,9 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
       const ask = (token: { readonly challengeToken?: string }) =>
         adminApi.sendMailing({ ...finishLater, email, ...token })
       expect(await ask(proof)).toEqual(accepted)
-      for (const token of [proof, {}, await given('a visitor who fails the challenge', {})])
+      const ofAnother = await given('a visitor who passes the challenge', { action: 'save_card' })
+      const failed = await given('a visitor who fails the challenge', {})
+      for (const token of [proof, {}, ofAnother, failed])
         expect(await ask(token)).toEqual({ kind: 'challenge-failed' })
     })
   })

@@ -284,6 +284,14 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
     })
 
+    it('needs a card that no other user has confirmed', async () => {
+      await aUser()
+      const order = await anOrder(await given('a card confirmed by another user', {}))
+      const outcome = await adminApi.createSubscription(order, aKey())
+      expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
+      expect((await adminApi.profile()).subscription).toBeNull()
+    })
+
     it('needs a card that was given within a day', async () => {
       await aUser()
       const order = await anOrder(await given('a card confirmed more than a day ago', {}))

@@ -53,7 +53,7 @@ describeChallengePort('memory', () => {
   const challenge = createMemoryChallenge()
   return {
     challenge,
-    verify: async (token) => challenge.spend(token ?? undefined),
+    verify: async (token) => challenge.spend(token ?? undefined, 'save_card'),
     fail: challenge.fail,
     restore: challenge.restore,
   }

@@ -69,11 +69,12 @@ const makeHarness = (): AdminApiHarness => {
     }
   }
 
-  const inAnotherAccount = async (work: () => Promise<unknown>) => {
+  const inAnotherAccount = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const own = user
     user = { id: 'identity-before', email: 'robin+before@example.com', emailVerified: true }
-    await work()
+    const result = await work()
     user = own
+    return result
   }
 
   const subscribe = async (productId: string, promotion: { promotionCodeId?: string }) => {
@@ -233,6 +234,7 @@ const makeHarness = (): AdminApiHarness => {
       milliseconds += 25 * 60 * 60 * 1000
       return card
     },
+    'a card confirmed by another user': () => inAnotherAccount(() => confirmedCard(goodCard)),
     'a confirmed card that is declined when it is charged': ({ declineCode }) =>
       confirmedCard(decliningCards[declineCode] ?? ''),
     'a confirmed card that asks for authentication when it is charged': () =>
