@@ -1,5 +1,3 @@
-import type { RetryingFetch } from '#adapters/http/retrying-fetch.ts'
-
 /**
  * What differs from one environment to the next; the built site is the same for all. Nothing in it
  * is secret.
@@ -34,10 +32,12 @@ export type SiteConfig = {
 export const configPath = '/config.json'
 
 /** Fetches the configuration once, on first use. After a failure the next call tries again. */
-export const createConfigLoader = (fetch: RetryingFetch): (() => Promise<SiteConfig>) => {
+export const createConfigLoader = (
+  fetch: (path: string) => Promise<{ readonly status: number; readonly text: string }>,
+): (() => Promise<SiteConfig>) => {
   let loading: Promise<SiteConfig> | null = null
   const load = async () => {
-    const { status, text } = await fetch(configPath, { method: 'GET', headers: {} })
+    const { status, text } = await fetch(configPath)
     const config = JSON.parse(text) as SiteConfig | null
     if (status === 200 && config?.adminApiUrl) return config
     throw new Error(`${configPath} answered ${status} without a configuration.`)

@@ -12,7 +12,7 @@ type Parts = Pick<HttpAdminApiOptions, 'idToken' | 'heardTime'> & {
 /** The admin API and the site's configuration, in a chunk loaded with the first request. */
 export const openNetwork = ({ clock: { sleep, random }, ...parts }: Parts) => {
   const fetch = createRetryingFetch({ fetch: crossFetch, sleep, random })
-  const config = createConfigLoader(fetch)
+  const config = createConfigLoader((path) => fetch(path, { method: 'GET', headers: {} }))
   const adminApi = createHttpAdminApi({
     ...parts,
     fetch,
