@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { BackupProblem, describeBackup } from '../admin-api/backup/backup-file.ts'
 import { askRunningApi } from '../admin-api/backup/local-socket.ts'
 import { makeBackup } from '../admin-api/backup/make-backup.ts'
@@ -64,7 +64,10 @@ async function* linesOfCheck(settings: Settings, fix: boolean): AsyncGenerator<s
       db: database.db,
       stripe: createStripe(settings.stripe),
       clock: () => new Date(),
-      log: { warn: () => {} },
+      log: {
+        warn: () => {},
+        error: (details, message) => void process.stderr.write(`${message}: ${inspect(details)}\n`),
+      },
     })
     yield* reportCheck(parts, { fix })
   } finally {

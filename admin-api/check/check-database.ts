@@ -29,7 +29,7 @@ import type { Difference, Found } from './difference.ts'
 
 export type CheckParts = SyncParts & {
   readonly clock: () => Date
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   /** What is sent: the notices of other channels wait for nothing. */
   readonly channels: readonly Channel[]
   /** Between two requests to the provider, in milliseconds. */

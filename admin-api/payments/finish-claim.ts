@@ -4,7 +4,6 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { hasEnded, isLive } from '../domain/subscription.ts'
 import { invalid } from '../problem.ts'
 import { notApplicable } from './promotions.ts'
-import { refundCharges } from './refunds.ts'
 import {
   isCardError,
   isKeyInUse,
@@ -121,7 +120,7 @@ const settleIncomplete = async (
   )
   if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
   // It may have been paid since it was read.
-  await refundCharges(stripe, subscription.id, row.customerId)
+  await refundUntold(stripe, subscription)
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
   return {

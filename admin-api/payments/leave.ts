@@ -21,10 +21,10 @@ import { isMissing, translateOutage } from './stripe-errors.ts'
 import { cancelAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
-import { endUntold } from './untold-order.ts'
+import { endUntold, reportRefused } from './untold-order.ts'
 import { voidOpenInvoices } from './void-open-invoices.ts'
 
-type Log = { warn(details: object, message: string): void }
+type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
 type Leaver = { readonly user: User; readonly token: string }
 
@@ -49,20 +49,21 @@ const listSubscriptions = async (
  * Ends every subscription that the provider has of the user's customers. A payment of an open
  * invoice may still wait for the bank.
  */
-const endSubscriptions = async (parts: SyncParts, userId: string): Promise<void> => {
+const endSubscriptions = async (parts: SyncParts & Parts, userId: string): Promise<void> => {
   for (const customer of await listCustomers(parts.db, userId)) {
     for (const subscription of await listSubscriptions(parts.stripe, customer)) {
       await cancelAtProvider(parts.stripe, subscription)
       await voidOpenInvoices(parts.stripe, subscription.id)
-      await syncSubscription(parts, subscription.id)
+      await syncSubscription(parts, subscription.id).catch(reportRefused(parts.log))
     }
   }
 }
 
 /** Ends what a customer still pays: orders that a deletion has overtaken. */
-const endOvertaken = async (stripe: Stripe, customer: string): Promise<void> => {
+const endOvertaken = async (stripe: Stripe, log: Log, customer: string): Promise<void> => {
   for (const subscription of await listSubscriptions(stripe, customer))
-    if (!hasEnded(subscription.status)) await endUntold(stripe, subscription)
+    if (!hasEnded(subscription.status))
+      await endUntold(stripe, subscription).catch(reportRefused(log))
 }
 
 /**
@@ -72,7 +73,7 @@ const endOvertaken = async (stripe: Stripe, customer: string): Promise<void> => 
 const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null): Promise<void> => {
   for (const id of await listDeparted(db, userId)) {
     try {
-      await endOvertaken(stripe, id)
+      await endOvertaken(stripe, log, id)
       await stripe.customers.del(id).catch((error: unknown) => {
         if (!isMissing(error)) throw error
       })

@@ -4,6 +4,7 @@ import { answerMs, keyLifetimeMs, settleOldClaim } from './finish-claim.ts'
 import { inTurn } from './in-turn.ts'
 import { translateOutage } from './stripe-errors.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { reportRefused } from './untold-order.ts'
 
 const settledAtOnce = 100
 
@@ -17,13 +18,13 @@ export const settleUnansweredOrders = async ({
   ...parts
 }: SyncParts & {
   readonly clock: () => Date
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
 }): Promise<void> => {
   // A repetition may be on its way until the key ends.
   const before = new Date(parts.clock().getTime() - keyLifetimeMs - answerMs)
   for (const row of await listUnanswered(parts.db, before, settledAtOnce)) {
     try {
-      await inTurn(parts, row, () => settleOldClaim(parts, row))
+      await inTurn(parts, row, () => settleOldClaim(parts, row).catch(reportRefused(log)))
     } catch (error) {
       // Another process has it, or its account is being deleted.
       if (error instanceof Problem) continue

@@ -4,12 +4,26 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { hasEnded } from '../domain/subscription.ts'
 import { idOf } from './expandable.ts'
 import { refundCharges } from './refunds.ts'
-import { isKeyInUse } from './stripe-errors.ts'
+import { isKeyInUse, isRefusal } from './stripe-errors.ts'
 import { cancelAtProvider, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { voidOpenInvoices } from './void-open-invoices.ts'
 
-/** Refunds what an order was charged that nobody was told of. */
+/** A refund that the provider refuses, as while our balance there is too low. */
+class RefundRefused extends Error {}
+
+/** Logs a refused refund, which only a person can still make; throws any other error. */
+export const reportRefused =
+  (log: { error(details: object, message: string): void }) =>
+  (error: unknown): void => {
+    if (!(error instanceof RefundRefused)) throw error
+    log.error({ err: error }, 'a refund that is owed was refused')
+  }
+
+/**
+ * Refunds what an order was charged that nobody was told of. Throws {@link RefundRefused} when the
+ * provider refuses.
+ */
 export const refundUntold = (
   stripe: Stripe,
   { id, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
@@ -19,21 +33,27 @@ export const refundUntold = (
     minTimeout: 200,
     // Another request is refunding the same charge.
     shouldRetry: ({ error }) => isKeyInUse(error),
+  }).catch((error: unknown) => {
+    if (!isRefusal(error) || isKeyInUse(error)) throw error
+    throw new RefundRefused(`The refund of subscription ${id} was refused.`, { cause: error })
   })
 
 /**
  * Refunds and ends the subscription of an order that nobody was told of. Refunded before it ends:
  * once ended, nothing tells it from one that its owner had. And after: a payment may have been
- * confirmed meanwhile.
+ * confirmed meanwhile. A refused refund lets nobody go on paying: it is thrown once all has ended.
  */
 export const endUntold = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<void> => {
-  await refundUntold(stripe, subscription)
-  if (hasEnded(subscription.status)) return
-  await cancelAtProvider(stripe, subscription)
-  await voidOpenInvoices(stripe, subscription.id)
+  if (!hasEnded(subscription.status)) {
+    await refundUntold(stripe, subscription).catch((error: unknown) => {
+      if (!(error instanceof RefundRefused)) throw error
+    })
+    await cancelAtProvider(stripe, subscription)
+    await voidOpenInvoices(stripe, subscription.id)
+  }
   await refundUntold(stripe, subscription)
 }
 

@@ -30,7 +30,7 @@ afterAll(() => shop.stop())
 
 const check = async (fix = false) => {
   const { db, stripe } = shop
-  const log = { warn: () => {} }
+  const log = { warn: () => {}, error: () => {} }
   const parts = { db, stripe, graceDays: 7, clock: () => new Date(), log, pauseMs: 0 }
   const found = []
   for await (const each of checkDatabase({ ...parts, channels: ['mail'] }, { fix }))
@@ -281,7 +281,7 @@ describe('the check of the database', () => {
     const { db, stripe } = shop
     const lines: [object, string][] = []
     const note = (details: object, message: string) => lines.push([details, message])
-    const log = { info: note, warn: note }
+    const log = { info: note, warn: note, error: note }
     const parts = { db, stripe, graceDays: 7, clock: () => new Date(), log, pauseMs: 0 }
     await checkByNight({ ...parts, channels: ['mail'] })
     const about = { subscriptionId: one.row.id, stripeSubscriptionIds: [one.stripeId] }
@@ -299,7 +299,7 @@ describe('the check of the database', () => {
 
   test('keeps how many differences there are of each kind', { timeout: startTimeout }, async () => {
     const { db, stripe } = shop
-    const silent = { info: () => {}, warn: () => {} }
+    const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const parts = { db, stripe, graceDays: 7, log: silent, pauseMs: 0, channels: ['mail'] as const }
     const at = (time: string) => () => new Date(time)
     const counted = async () => (await readLatestCheck(db))?.differences['two-live-subscriptions']

@@ -33,7 +33,7 @@ const finishAfter = (minutes: number) =>
     sayGoodbye: true,
     clock: () => new Date(Date.now() + minutes * minute),
     onFinished: (authUid) => finishedUsers.push(authUid),
-    log: { warn: () => {} },
+    log: { warn: () => {}, error: () => {} },
   })
 const isStored = async ({ uid }: TokenClaims) =>
   (await shop.db.select().from(users).where(eq(users.authUid, uid!))).length > 0

@@ -42,7 +42,7 @@ const isRemembered = async (customer: string) =>
     .length > 0
 
 const quietly = { mailbox: 'digest', sayGoodbye: false }
-const quiet = { warn: () => {} }
+const quiet = { warn: () => {}, error: () => {} }
 /** The payment provider, except that it refuses to delete customers. */
 const withoutDeletions = () => {
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
@@ -338,6 +338,61 @@ describe('an order without a trial whose answer is lost before its account is de
     expect((await shop.deliver(event!)).statusCode).toBe(200)
     refund.mockRestore()
     expect(await chargesOf(customer)).toEqual(refunded)
+  })
+
+  /** Balances may be too low for a refund for days. */
+  const refuseRefunds = () =>
+    vi.spyOn(shop.stripe.refunds, 'create').mockImplementation(() =>
+      Promise.reject(
+        new Stripe.errors.StripeInvalidRequestError({
+          message: 'Insufficient funds.',
+          code: 'balance_insufficient',
+          type: 'invalid_request_error',
+        }),
+      ),
+    )
+
+  test('ends without its refund when its event comes and the refund is refused', async () => {
+    const as = await somebodyAfterTrial()
+    const user = await userOf(as)
+    await orderUnanswered(as, async (request) => {
+      await request()
+      await deleteUser(shop.db, user, quietly)
+    })
+    const [event] = await shop.events('customer.subscription.created')
+    const refund = refuseRefunds()
+    expect((await shop.deliver(event!)).statusCode).toBe(200)
+    refund.mockRestore()
+    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
+  })
+
+  test('is named in the log and its customer deleted when the refund is refused', async () => {
+    const as = await somebodyAfterTrial()
+    const user = await userOf(as)
+    const customer = await orderUnanswered(as, async (request) => {
+      await request()
+      await deleteUser(shop.db, user, quietly)
+    })
+    const [untold] = await shop.subscriptionsMadeFor(user.id)
+    const error = vi.fn<(details: { err?: Error }) => void>()
+    const refund = refuseRefunds()
+    await reconcileLeavers({ db: shop.db, stripe: shop.stripe, log: { ...quiet, error } })
+    refund.mockRestore()
+    expect(error.mock.calls.map(([{ err }]) => err?.message)).toEqual([
+      `The refund of subscription ${untold!.id} was refused.`,
+    ])
+    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
+    expect(await isDeletedAtProvider(customer)).toBe(true)
+  })
+
+  test('keeps no account from its deletion when the refund is refused', async () => {
+    const as = await somebodyAfterTrial()
+    const { id } = await userOf(as)
+    await orderUnanswered(as, (request) => request())
+    const refund = refuseRefunds()
+    expect((await leave(as)).statusCode).toBe(204)
+    refund.mockRestore()
+    expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
   })
 
   test('is refunded when it reaches the provider after its subscriptions were ended', async () => {

@@ -31,7 +31,7 @@ const settleAfter = (hours: number, warn: (details: object, message: string) => 
     stripe: shop.stripe,
     graceDays: 7,
     clock: () => new Date(Date.now() + hours * hour),
-    log: { warn },
+    log: { warn, error: () => {} },
   })
 
 const lost = () => new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' })

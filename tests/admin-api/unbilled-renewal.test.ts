@@ -39,7 +39,14 @@ const heldAfter = async (after: number, { fix = false } = {}): Promise<Found[]> 
   const { created } = (await shop.stripe.events.list({ limit: 1 })).data[0]!
   const { db, stripe } = shop
   const clock = () => new Date((created + after * 60 * MINUTE) * 1000)
-  const parts = { db, stripe, graceDays: 7, clock, log: { warn: () => {} }, pauseMs: 0 }
+  const parts = {
+    db,
+    stripe,
+    graceDays: 7,
+    clock,
+    log: { warn: () => {}, error: () => {} },
+    pauseMs: 0,
+  }
   const found: Found[] = []
   for await (const each of checkDatabase({ ...parts, channels: [] }, { fix }))
     if (each.kind === 'invoice-held') found.push(each)
