@@ -14,7 +14,7 @@ import type {
 import { brandName } from './card-brand.ts'
 import { idOf } from './expandable.ts'
 import { invoicesOf, paidChargesOf, summarizeCharges } from './paid-charges.ts'
-import { takeBackPlanChange } from './pending-plan-change.ts'
+import { takeBackPlanChange, unlessRefused } from './pending-plan-change.ts'
 import { toPromotion } from './promotions.ts'
 import { isMissing } from './stripe-errors.ts'
 
@@ -269,9 +269,16 @@ const toSnapshot = async (
   }
 }
 
+/** Nothing says that the provider leaves the drafts of a cancelled subscription alone. */
+const holdDrafts = async (stripe: Stripe, subscription: string): Promise<void> => {
+  const drafts = await stripe.invoices.list({ subscription, status: 'draft', limit: 100 })
+  for (const { id } of drafts.data)
+    if (id !== undefined) await unlessRefused(stripe.invoices.update(id, { auto_advance: false }))
+}
+
 /**
- * Ends a subscription at the provider at once, with what is pending of a change of its plan; one
- * that has ended already is fine.
+ * Ends a subscription at the provider at once, with what is pending of a change of its plan, and
+ * charges none of its drafts; one that has ended already is fine.
  */
 export const cancelAtProvider = async (
   stripe: Stripe,
@@ -281,6 +288,7 @@ export const cancelAtProvider = async (
   const { id, status } = subscription
   if (hasEnded(status)) return
   await takeBackPlanChange(stripe, subscription)
+  await holdDrafts(stripe, id)
   await stripe.subscriptions
     .cancel(id, details && { cancellation_details: details })
     .catch((error: unknown) => {

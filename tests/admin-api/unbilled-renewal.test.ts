@@ -247,3 +247,13 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.refundsOf(person)).toEqual([])
   })
 })
+
+test('a renewal that is not charged yet never is when its account is deleted', async () => {
+  const person = await shop.subscriber('annual', { inTrial: true })
+  await shop.advance(14 * DAY + 10 * MINUTE)
+  // The provider may delete the draft with its customer.
+  vi.spyOn(shop.stripe.customers, 'del').mockRejectedValue(new Error('Not now.'))
+  expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+  await shop.advance(2 * 60 * MINUTE)
+  expect(await shop.chargesOf(person)).toEqual([])
+})

@@ -165,9 +165,9 @@ export const endSubscription = (
   subscription.canceled_at ??= time
   subscription.ended_at = time
   subscription.cancellation_details.reason ??= reason
-  for (const invoice of invoicesOf(sandbox, subscription)) {
-    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(sandbox, invoice)
-  }
+  // Drafts go on: the provider only promises to stop collecting finalized invoices.
+  for (const invoice of invoicesOf(sandbox, subscription))
+    if (invoice.status === 'open') stopCollecting(sandbox, invoice)
   endSchedule(sandbox, subscription, 'canceled')
   sandbox.emit('customer.subscription.deleted', subscription)
 }

@@ -99,14 +99,14 @@ describe('how the payments sandbox collects invoices', () => {
       })
     })
 
-    test('that are drafts are never charged once the subscription is canceled', async () => {
+    test('that are drafts are charged even once the subscription is canceled', async () => {
       const { subscription } = await subscribe('pm_card_visa', { trial_period_days: 7 })
       await payments.advance(7 * DAY)
       await stripe.subscriptions.cancel(subscription.id)
       await payments.advance(2 * HOUR)
-      expect(await newestOf(subscription.id)).toMatchObject({
-        status: 'draft',
-        auto_advance: false,
+      expect(await newestOf(subscription.id)).toMatchObject({ status: 'paid' })
+      expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+        status: 'canceled',
       })
     })
   })
