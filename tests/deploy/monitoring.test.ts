@@ -72,7 +72,7 @@ describe('the monitoring files', () => {
     const alerts = rules.map(({ alert }) => alert)
     const tested = [...read('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)]
     const explained = [...read('docs/alerts.md').matchAll(/^## (\w+)$/gm)]
-    expect(tested.map(([, alert]) => alert)).toEqual(alerts.toSorted())
+    expect(new Set(tested.map(([, alert]) => alert))).toEqual(new Set(alerts))
     expect(explained.map(([, alert]) => alert)).toEqual(alerts)
     for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity)
   })
