@@ -11,6 +11,15 @@ export type Refusal = {
 
 type Request = { readonly userId: string; readonly key: string; readonly requestHash: string }
 
+/** Whether a request of the user's has come under the key. */
+export const isKeyKnown = async (db: Database, userId: string, key: string): Promise<boolean> =>
+  (
+    await db
+      .select({ key: idempotencyKeys.key })
+      .from(idempotencyKeys)
+      .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
+  ).length > 0
+
 /**
  * Binds a key to a request. `isReused` when it belongs to another; `refusal` is the final refusal
  * of an earlier attempt.

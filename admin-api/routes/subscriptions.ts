@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isRecent, requiresRecentLogin } from '../auth/recent-login.ts'
+import { isKeyKnown } from '../data/idempotency.ts'
 import type { User } from '../data/users.ts'
 import { changePlan, previewPlanChange } from '../payments/change-plan.ts'
 import { listInvoices, setCancelAtPeriodEnd } from '../payments/own-subscription.ts'
@@ -143,11 +144,20 @@ export const registerSubscriptions = (
   const { ledgerKeys } = settings
   const parts = { db, stripe, catalogue, clock, graceDays, automaticTax, ledgerKeys }
   const limitPayments = userPerHour('payment', settings.rateLimits.payments)
+  // Whatever else somebody has tried, they can withdraw.
+  const limitWithdrawals = userPerHour('withdrawal', settings.rateLimits.payments)
 
-  /** The key of a user's request. Limited, because each key is stored, whatever comes of it. */
-  const keyFor = async (user: User, { headers, log }: FastifyRequest): Promise<string> => {
+  /**
+   * The key of a user's request. New ones are limited, because each is stored, whatever comes of
+   * it; repetitions are free, since the site makes them by itself.
+   */
+  const keyFor = async (
+    user: User,
+    { headers, log }: FastifyRequest,
+    limit = limitPayments,
+  ): Promise<string> => {
     const key = keyOf(headers['idempotency-key'])
-    await limitPayments(user.id, log)
+    if (!(await isKeyKnown(db, user.id, key))) await limit(user.id, log)
     return key
   }
 
@@ -304,7 +314,7 @@ export const registerSubscriptions = (
         logSecurityEvent(request.log, { kind: 'withdrawal-needs-sign-in', actor: caller.authUid })
         throw requiresRecentLogin()
       }
-      const key = await keyFor(user, request)
+      const key = await keyFor(user, request, limitWithdrawals)
       return { data: await withdraw(parts, user.id, request.params.id, key) }
     },
   )
