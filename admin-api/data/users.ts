@@ -341,7 +341,7 @@ export const deleteUser = async (
     await recordNotices(transaction, { userId: null, subscriptionId: null }, [
       {
         key: `account-deleted:${id}`,
-        cause: { kind: 'account-deleted', to: email, deletedAt },
+        cause: { kind: 'account-deleted', to: email, firstName: null, deletedAt },
       },
     ])
   })

@@ -182,6 +182,7 @@ describe('notices', () => {
     expect(last?.cause).toEqual({
       kind: 'account-deleted',
       to: as.email,
+      firstName: null,
       deletedAt: expect.any(String),
     })
   })
