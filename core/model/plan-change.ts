@@ -35,11 +35,17 @@ export const isPlanChangeable = ({
 }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>): boolean =>
   (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
 
-/** The plan that the subscription can be changed to; null while it cannot, or is about to. */
+/**
+ * The plan that the subscription can be changed to, in its own currency; null while it cannot, or
+ * is about to.
+ */
 export const nextPlan = (
   subscription: Subscription | null,
   products: readonly Product[],
 ): Product | null =>
   subscription !== null && isPlanChangeable(subscription) && subscription.pendingChange === null
-    ? (products.find(({ id }) => id !== subscription.productId) ?? null)
+    ? (products.find(
+        ({ id, price }) =>
+          id !== subscription.productId && price.currency === subscription.price.currency,
+      ) ?? null)
     : null

@@ -2,9 +2,10 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { PlanId } from '#core/model/plan.ts'
+import { isPlanChangeable } from '#core/model/plan-change.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Profile } from '#core/model/profile.ts'
-import type { ShownTerms } from '#core/model/subscription.ts'
+import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { ChangePlanOutcome, PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
@@ -23,6 +24,12 @@ export type UnchangedReason =
   | PlanChangeRefusal
   /** It was shown too long ago, or would have done something else. */
   | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean }
+
+const isAsBefore = (before: Subscription | null, now: Subscription | null): boolean =>
+  now !== null &&
+  now.productId === before?.productId &&
+  isPlanChangeable(now) &&
+  now.pendingChange === null
 
 type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }
 
@@ -80,8 +87,11 @@ export class PlanChangeStore {
     this.success = null
   }
 
-  /** Asks what the change would do. A preview from before stays on the screen until then. */
-  async load(productId: PlanId): Promise<void> {
+  /**
+   * Asks what the change would do. A preview from before stays on the screen until then. `conclude`
+   * is called when the plan cannot be changed.
+   */
+  async load(productId: PlanId, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const { turn } = this
     const subscriptionId = global.profile?.subscription?.id
@@ -91,14 +101,16 @@ export class PlanChangeStore {
     const outcome = await attempt(
       PREVIEW,
       () => app.previewPlanChange({ subscriptionId, productId }),
-      () => void this.load(productId),
+      () => void this.load(productId, conclude),
     )
     runInAction(() => {
       if (turn !== this.turn) return
       this.isLoading = false
       this.isLoadFailed = outcome === 'failed'
       this.preview = outcome !== 'failed' && outcome.kind === 'previewed' ? outcome.preview : null
-      if (outcome !== 'failed' && outcome.kind !== 'previewed') this.learn(outcome)
+      if (outcome === 'failed' || outcome.kind === 'previewed') return
+      this.learn(outcome)
+      conclude()
     })
   }
 
@@ -125,7 +137,8 @@ export class PlanChangeStore {
     const refused =
       outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))
     // A form that was closed meanwhile needs no explanation.
-    if (refused !== null && turn === this.turn) await this.explain(refused, preview, turn)
+    if (refused !== null && turn === this.turn)
+      await this.explain(refused, { preview, turn, conclude })
     runInAction(() => {
       this.isBusy = false
       this.isSlow = false
@@ -160,9 +173,12 @@ export class PlanChangeStore {
   }
 
   /** Another attempt needs another preview. */
-  private async explain(refused: Refused, shown: PlanChangePreview, turn: number): Promise<void> {
-    await this.load(shown.productId)
-    if (turn === this.turn) this.refuse(refused, shown)
+  private async explain(
+    refused: Refused,
+    { preview, turn, conclude }: { preview: PlanChangePreview; turn: number; conclude: () => void },
+  ): Promise<void> {
+    await this.load(preview.productId, conclude)
+    if (turn === this.turn) this.refuse(refused, preview)
   }
 
   private refuse(refused: Refused, shown: PlanChangePreview) {
@@ -173,10 +189,12 @@ export class PlanChangeStore {
 
   private learn({ kind, profile }: { kind: 'not-changeable' | 'ended'; profile: Profile }) {
     const { global, notices, getStore } = this.dependencies
+    const isSame = isAsBefore(global.profile?.subscription ?? null, profile.subscription)
     global.changeProfile(profile)
-    const what = kind === 'ended' ? 'ended' : 'changed'
     // The answer to an earlier attempt may have been lost: what is shown now is what there is.
-    notices.fail(`Your plan has ${what} in the meantime.`)
+    if (kind === 'ended') notices.fail('Your plan has ended in the meantime.')
+    else if (isSame) notices.fail('Your plan can’t be changed right now.')
+    else notices.fail('Your plan has changed in the meantime.')
     void getStore(YourAccountStore).load()
   }
 

@@ -25,6 +25,11 @@ describe('a plan', () => {
     expect(nextPlan(aSubscription(), [annual])).toBeNull()
   })
 
+  it('can be changed only to one in its own currency', () => {
+    const inEuros = { ...monthly, price: { ...monthly.price, currency: 'eur' } }
+    expect(nextPlan(aSubscription(), [annual, inEuros])).toBeNull()
+  })
+
   it('can be changed to none while it is not changeable or a change is pending', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T00:00:00Z' }
     expect(nextPlan(aSubscription({ cancelAtPeriodEnd: true }), [annual, monthly])).toBeNull()

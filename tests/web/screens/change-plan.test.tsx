@@ -63,7 +63,7 @@ const open = async (
     </main>,
     FilledCard,
   )
-  await screen.findByText(/^(?:Free until|Renews on|Changes to|Yours until)/)
+  await screen.findByText(/^(?:Free until|Renews on|Changes to|Yours until|You can’t use the app)/)
   return page
 }
 
@@ -106,6 +106,26 @@ describe('the form for another plan', () => {
     await press('Keep Monthly')
     expect(theForm()).toBeNull()
     expect(window.location.pathname + window.location.search).toBe('/account')
+  })
+
+  it('closes and says so when the plan cannot be changed for now', async () => {
+    const page = await open('monthly')
+    vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
+    await press('Change plan')
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.notices.all).toMatchObject([{ text: 'Your plan can’t be changed right now.' }])
+    await hasFocus('Change plan')
+    await waitFor(() => expect(window.location.search).toBe(''))
+  })
+
+  it('is not opened by the address once a refund has closed the app', async () => {
+    await open('monthly', '/account?plan=change', async ({ adminApi }) => {
+      const { invoices } = adminApi
+      vi.spyOn(adminApi, 'invoices').mockImplementation(async (id) =>
+        (await invoices(id)).map((invoice) => ({ ...invoice, refunded: invoice.total })),
+      )
+    })
+    expect(theForm()).toBeNull()
   })
 
   it('makes room for the form for another card, and comes back after it', async () => {

@@ -29,7 +29,7 @@ const works: readonly (readonly [
     'a change of plan',
     ({ adminApi }, late) => hold(adminApi, 'changePlan', late),
     async ({ planChange }) => {
-      await planChange.load('annual')
+      await planChange.load('annual', ignore)
       await planChange.submit(someTerms, ignore)
     },
   ],

@@ -21,7 +21,7 @@ const paying = async (productId = 'monthly', number?: string) => {
 /** With the preview of the change to annual on the screen. */
 const previewed = async (number?: string) => {
   const page = await paying('monthly', number)
-  await page.planChange.load('annual')
+  await page.planChange.load('annual', ignore)
   return page
 }
 
@@ -44,14 +44,17 @@ describe('the preview of a change of plan', () => {
   it('is asked for once, however often the form is rendered', async () => {
     const page = await paying()
     const ask = vi.spyOn(page.adminApi, 'previewPlanChange')
-    await Promise.all([page.planChange.load('annual'), page.planChange.load('annual')])
+    await Promise.all([
+      page.planChange.load('annual', ignore),
+      page.planChange.load('annual', ignore),
+    ])
     expect(ask).toHaveBeenCalledOnce()
   })
 
   it('says that it cannot be had, and comes with Retry', async () => {
     const page = await paying()
     page.adminApi.fail()
-    await page.planChange.load('annual')
+    await page.planChange.load('annual', ignore)
     expect(page.planChange.isLoadFailed).toBe(true)
     page.adminApi.restore()
     page.notices.all[0]?.retry?.()
@@ -63,19 +66,38 @@ describe('the preview of a change of plan', () => {
   it('says so, and shows the current state, when the plan can no longer be changed', async () => {
     const page = await paying()
     await page.app.cancelSubscription(subscriptionOf(page)?.id ?? '')
-    await page.planChange.load('annual')
+    const conclude = vi.fn<() => void>()
+    await page.planChange.load('annual', conclude)
     expect(subscriptionOf(page)?.cancelAtPeriodEnd).toBe(true)
     expect(page.planChange.preview).toBeNull()
     expect(page.notices.all).toMatchObject([{ text: 'Your plan has changed in the meantime.' }])
+    expect(conclude).toHaveBeenCalledOnce()
+  })
+
+  it('says that it cannot be had now when the plan is as before', async () => {
+    const page = await paying()
+    vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
+    const conclude = vi.fn<() => void>()
+    await page.planChange.load('annual', conclude)
+    expect(page.notices.all).toMatchObject([{ text: 'Your plan can’t be changed right now.' }])
+    expect(conclude).toHaveBeenCalledOnce()
+  })
+
+  it('closes the form after a declined card when the plan can no longer be changed', async () => {
+    const page = await previewed(DECLINED)
+    vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
+    const conclude = vi.fn<() => void>()
+    await page.planChange.submit(someTerms, conclude)
+    expect(conclude).toHaveBeenCalledOnce()
   })
 
   it('is discarded when the form closes, even while it is loading', async () => {
     const page = await paying()
-    const loading = page.planChange.load('annual')
+    const loading = page.planChange.load('annual', ignore)
     page.planChange.startOver()
     await loading
     expect([page.planChange.preview, page.planChange.isLoading]).toEqual([null, false])
-    await page.planChange.load('annual')
+    await page.planChange.load('annual', ignore)
     expect(page.planChange.preview).not.toBeNull()
     page.planChange.startOver()
     expect(page.planChange.preview).toBeNull()
@@ -112,7 +134,7 @@ describe('changing the plan', () => {
 
   it('shows that the cheaper plan is to come', async () => {
     const page = await paying('annual')
-    await page.planChange.load('monthly')
+    await page.planChange.load('monthly', ignore)
     await page.planChange.submit(someTerms, ignore)
     expect(subscriptionOf(page)).toMatchObject({
       productId: 'annual',
@@ -128,7 +150,7 @@ describe('changing the plan', () => {
     const conclude = vi.fn<() => void>()
     await page.planChange.submit(someTerms, conclude)
     expect(order).not.toHaveBeenCalled()
-    await page.planChange.load('annual')
+    await page.planChange.load('annual', ignore)
     await Promise.all([
       page.planChange.submit(someTerms, conclude),
       page.planChange.submit(someTerms, conclude),
@@ -232,7 +254,7 @@ describe('changing the plan', () => {
     await page.planChange.submit(someTerms, ignore)
     page.planChange.startOver()
     expect(page.planChange.refusal).toBeNull()
-    await page.planChange.load('annual')
+    await page.planChange.load('annual', ignore)
     page.adminApi.fail()
     await page.planChange.submit(someTerms, ignore)
     expect(page.notices.all).toHaveLength(1)
@@ -246,7 +268,7 @@ describe('changing the plan', () => {
     page.planChange.startOver()
     await submitted
     expect([page.planChange.refusal, page.planChange.preview]).toEqual([null, null])
-    await page.planChange.load('annual')
+    await page.planChange.load('annual', ignore)
     expect(page.planChange.preview).not.toBeNull()
   })
 
@@ -279,7 +301,7 @@ describe('changing the plan', () => {
 describe('keeping the present plan', () => {
   const changing = async () => {
     const page = await paying('annual')
-    await page.planChange.load('monthly')
+    await page.planChange.load('monthly', ignore)
     await page.planChange.submit(someTerms, ignore)
     return page
   }

@@ -33,7 +33,7 @@ interface ChangeProps {
 export interface PlanChangeFormProps extends ChangeProps {
   /** Whether the form replaces its reserved space. */
   isRoomKept: boolean
-  /** Called when there is nothing left to decide, as after the plan was changed. */
+  /** Called when there is nothing left to decide, as after the plan was changed. Stable. */
   onConclude: () => void
   /** Called when the visitor keeps the present plan. */
   onClose: () => void
@@ -58,9 +58,9 @@ export const PlanChangeForm = observer(
     // After navigating here, the router takes the focus first.
     useEffect(() => queueMicrotask(() => heading.current?.focus()), [])
     useEffect(() => {
-      void store.load(nextId)
+      void store.load(nextId, onConclude)
       return () => store.startOver()
-    }, [nextId, store])
+    }, [nextId, store, onConclude])
     useEffect(() => {
       if (refusal) queueMicrotask(() => alert.current?.focus())
     }, [refusal])
@@ -89,7 +89,11 @@ export const PlanChangeForm = observer(
           <h3 ref={heading} id={title} tabIndex={-1} className={forms.title}>
             {`Change to ${next.name}`}
           </h3>
-          {preview ? <Preview preview={preview} {...change} /> : <NoPreview nextId={nextId} />}
+          {preview ? (
+            <Preview preview={preview} {...change} />
+          ) : (
+            <NoPreview retry={() => void store.load(nextId, onConclude)} />
+          )}
           <div className={`${account.actions} ${forms.actions} ${styles.actions}`}>
             <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
               {`Keep ${change.present.name}`}
@@ -151,14 +155,14 @@ const Preview = ({ preview, ...change }: ChangeProps & { preview: PlanChangePrev
 )
 
 /** Until the preview is there, or when it cannot be had. */
-const NoPreview = observer(({ nextId }: { nextId: string }) => {
+const NoPreview = observer(({ retry }: { retry: () => void }) => {
   const store = useStore(PlanChangeStore)
   if (store.isLoadFailed) {
     return (
       <div className={account.form}>
         <p className={account.soft}>We can’t work out the amount right now. Nothing was charged.</p>
         <div>
-          <Button look="quiet" size="small" onClick={() => void store.load(nextId)}>
+          <Button look="quiet" size="small" onClick={retry}>
             Try again
           </Button>
         </div>

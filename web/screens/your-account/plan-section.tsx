@@ -156,16 +156,12 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const now = serverClock.now()
   const present = products.find(({ id }) => id === subscription?.productId) ?? null
   const next = nextPlan(subscription, products)
-  // Once the change is made, `next` is another plan, and the address follows a moment later.
-  const isOpen =
-    address.asked === 'plan' && present !== null && next !== null && planChange.success === null
   const moneyBack = moneyBackOf(subscription, invoices, now)
   const isNew =
     subscription !== null &&
     present !== null &&
     isUncharged(subscription, present.interval, invoices, now)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
-  const [isOpenFromStart] = useState(isOpen)
   const { success, refusal } = withdrawal
   const isClosed = isPaidBack(invoices)
   const summary = planSummary(
@@ -177,12 +173,25 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   )
   // Renews, although the app is closed; only support can open it again.
   const isLocked = isClosed && summary.action === 'cancel'
+  // Once the change is made, `next` is another plan, and the address follows a moment later.
+  const isOpen =
+    address.asked === 'plan' &&
+    present !== null &&
+    next !== null &&
+    !isLocked &&
+    planChange.success === null
+  const [isOpenFromStart] = useState(isOpen)
   const sentence = success
     ? onItsWayWords(success.refunded)
     : refusal
       ? `${tooLateWords(refusal)} ${summary.sentence}`
       : summary.sentence
 
+  const { close } = address
+  const conclude = useCallback(() => {
+    keepPartHeight('plan')
+    close()
+  }, [close])
   const isAsked = address.asked !== null
   const forgetResults = useCallback(() => {
     planChange.forgetSuccess()
@@ -207,10 +216,6 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     setIsAsking(true)
     // Charged by now, perhaps, if the page has been open for a while.
     if (isNew) void yourAccount.load()
-  }
-  const conclude = () => {
-    keepPartHeight('plan')
-    address.close()
   }
   const askForMoney = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
