@@ -2,7 +2,7 @@ import type { Invoice } from './invoice.ts'
 import { subtract } from './money.ts'
 import type { Money } from './money.ts'
 import { discountOf } from './plan.ts'
-import type { Product, Promotion } from './plan.ts'
+import type { Interval, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
 /** As the provider counts: six months after 31 August is the last day of February. */
@@ -54,18 +54,22 @@ const CHARGED_WITHIN = 6 * DAY
 
 /**
  * Whether a new period has begun that is not charged yet: a plan that is cancelled then ends at
- * once. `invoices` are those that were sent.
+ * once. `invoices` are those that were sent; the `interval` is null for a plan that is no longer
+ * offered.
  */
 export const isUncharged = (
   { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
-  interval: Product['interval'],
+  interval: Interval | null,
   invoices: readonly Pick<Invoice, 'createdAt'>[],
   now: Date,
 ): boolean => {
-  const began = monthsLater(new Date(currentPeriodEnd), interval === 'year' ? -12 : -1)
+  const end = new Date(currentPeriodEnd)
+  const isBilledSince = (date: Date) =>
+    invoices.some(({ createdAt }) => new Date(createdAt) >= date)
+  // A yearly plan is not billed in the last three months of its period.
+  const isMonthly = interval === null ? isBilledSince(monthsLater(end, -3)) : interval === 'month'
+  const began = monthsLater(end, isMonthly ? -1 : -12)
   return (
-    status === 'active' &&
-    now.getTime() - began.getTime() < CHARGED_WITHIN &&
-    !invoices.some(({ createdAt }) => new Date(createdAt) >= began)
+    status === 'active' && now.getTime() - began.getTime() < CHARGED_WITHIN && !isBilledSince(began)
   )
 }

@@ -66,6 +66,16 @@ describe('isUncharged', () => {
     expect(isUncharged({ ...inYear, status: 'trialing' }, 'year', [], at('26T09:10'))).toBe(false)
   })
 
+  it('tells the interval of a plan that is no longer offered from its invoices', () => {
+    const before = { createdAt: '2027-03-26T09:00:00Z' }
+    const lastYear = { createdAt: '2026-05-26T09:00:00Z' }
+    expect(isUncharged(inMay, null, [before], at('26T09:10'))).toBe(true)
+    expect(isUncharged(inMay, null, [renewal, before], at('26T10:10'))).toBe(false)
+    expect(isUncharged(inMay, null, [lastYear], at('26T09:10'))).toBe(false)
+    const inYear = { ...inMay, currentPeriodEnd: '2028-04-26T09:00:00Z' }
+    expect(isUncharged(inYear, null, [lastYear], at('26T09:10'))).toBe(true)
+  })
+
   it('is over once the provider must have charged it', () => {
     expect(isUncharged(inMay, 'month', [], at('30T08:59'))).toBe(true)
     expect(isUncharged(inMay, 'month', [], new Date('2027-05-02T09:01:00Z'))).toBe(false)

@@ -47,6 +47,15 @@ describe('the words about a change of plan', () => {
     expect(changeLabel(upgrade)).toBe('Pay $82.63 and change')
   })
 
+  it('speak of the period where the present plan is no longer offered', () => {
+    const facts = {
+      subscription: paying,
+      present: { name: 'weekly', interval: null },
+      next: annual,
+    }
+    expect(changeWords(upgrade, facts)).toContain('the unused part of this period.')
+  })
+
   it('say when the cheaper plan follows, and that there is nothing to pay', () => {
     expect(changeWords(downgrade, from(annual, monthly))).toBe(
       'Annual until 3 March 2027, then Monthly for $12.99 a month. Nothing to pay today.',

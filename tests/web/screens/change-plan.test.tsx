@@ -128,6 +128,21 @@ describe('the form for another plan', () => {
     expect(theForm()).toBeNull()
   })
 
+  it('opens for a plan that is no longer offered', async () => {
+    await open('monthly', '/account', async ({ adminApi }) => {
+      const { offers } = adminApi
+      vi.spyOn(adminApi, 'offers').mockImplementation(async () => {
+        const all = await offers()
+        return { ...all, products: all.products.filter(({ id }) => id === 'annual') }
+      })
+    })
+    await press('Change plan')
+    await find('Pay $77.00 and change')
+    expect(screen.getByText(/less a credit for the unused part of this period/)).toBeTruthy()
+    await press('Keep monthly')
+    await hasFocus('Change plan')
+  })
+
   it('makes room for the form for another card, and comes back after it', async () => {
     await open('monthly')
     await press('Change plan')

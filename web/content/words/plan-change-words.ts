@@ -1,6 +1,6 @@
 import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
-import type { Product, Promotion } from '#core/model/plan.ts'
+import type { Interval, Product, Promotion } from '#core/model/plan.ts'
 import type { PlanChangeLine, PlanChangePreview } from '#core/model/plan-change.ts'
 import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
@@ -11,7 +11,8 @@ import { formatDate, perInterval } from './money-words.ts'
 
 type Facts = {
   readonly subscription: Subscription
-  readonly present: Pick<Product, 'name' | 'interval'>
+  /** The interval is null where the plan is no longer offered. */
+  readonly present: { readonly name: string; readonly interval: Interval | null }
   readonly next: Product
 }
 
@@ -66,7 +67,7 @@ export const changeWords = (
     return `${present.name} until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
   if (subscription.status === 'trialing')
     return `Your free trial continues until ${date}, then ${planWords(preview, next)}. Nothing to pay today.`
-  return `You pay for ${perInterval(next.interval)}, less a credit for the unused part of this ${present.interval}. Next charge: ${formatMoney(nextCharge.amount)} on ${date}.`
+  return `You pay for ${perInterval(next.interval)}, less a credit for the unused part of this ${present.interval ?? 'period'}. Next charge: ${formatMoney(nextCharge.amount)} on ${date}.`
 }
 
 export const endingWords = ({ code }: Promotion, { name }: Pick<Product, 'name'>): string =>

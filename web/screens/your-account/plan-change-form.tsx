@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useId, useRef } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
-import type { Product } from '#core/model/plan.ts'
+import type { Interval, Product } from '#core/model/plan.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { useStore } from '../../stores/app-loader.tsx'
@@ -26,7 +26,8 @@ import * as account from './your-account.module.css'
 
 interface ChangeProps {
   subscription: Subscription
-  present: Product
+  /** The interval is null where the plan is no longer offered. */
+  present: { name: string; interval: Interval | null }
   next: Product
 }
 

@@ -154,13 +154,13 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const withdrawal = useStore(WithdrawalStore)
   const [isAsking, setIsAsking] = useState(false)
   const now = serverClock.now()
-  const present = products.find(({ id }) => id === subscription?.productId) ?? null
+  const present = {
+    name: planName(products, subscription?.productId ?? ''),
+    interval: products.find(({ id }) => id === subscription?.productId)?.interval ?? null,
+  }
   const next = nextPlan(subscription, products)
   const moneyBack = moneyBackOf(subscription, invoices, now)
-  const isNew =
-    subscription !== null &&
-    present !== null &&
-    isUncharged(subscription, present.interval, invoices, now)
+  const isNew = subscription !== null && isUncharged(subscription, present.interval, invoices, now)
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const { success, refusal } = withdrawal
   const isClosed = isPaidBack(invoices)
@@ -175,11 +175,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const isLocked = isClosed && summary.action === 'cancel'
   // Once the change is made, `next` is another plan, and the address follows a moment later.
   const isOpen =
-    address.asked === 'plan' &&
-    present !== null &&
-    next !== null &&
-    !isLocked &&
-    planChange.success === null
+    address.asked === 'plan' && next !== null && !isLocked && planChange.success === null
   const [isOpenFromStart] = useState(isOpen)
   const sentence = success
     ? onItsWayWords(success.refunded)
@@ -257,7 +253,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             busyLabel="One moment"
             onClick={keep}
           >
-            {`Keep ${planName(products, subscription?.productId ?? '')}`}
+            {`Keep ${present.name}`}
           </Button>
         ) : (
           next &&
@@ -286,20 +282,20 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         )}
       </PlanPanel>
       {subscription && (
-        <TrialDays subscription={subscription} interval={present?.interval ?? null} now={now} />
+        <TrialDays subscription={subscription} interval={present.interval} now={now} />
       )}
       <output className={account.success}>
         {planChange.success && subscription && !isOpen && (
           <span>
             {changedWords(planChange.success, {
               subscription,
-              present: { name: planName(products, subscription.productId) },
+              present,
               next: { name: planName(products, planChange.success.productId) },
             })}
           </span>
         )}
       </output>
-      {isOpen && subscription && present && (
+      {isOpen && subscription && (
         <PlanChangeForm
           subscription={subscription}
           present={present}
@@ -312,7 +308,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
       {isWithdrawing && subscription && (
         <WithdrawalForm
           subscription={subscription}
-          planName={planName(products, subscription.productId)}
+          planName={present.name}
           invoices={invoices}
           {...moneyBack}
           onConclude={conclude}
