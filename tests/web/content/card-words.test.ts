@@ -60,8 +60,17 @@ describe('the words about a card', () => {
       'Paid. Thank you. The $89.99 is settled, and from now on we’ll charge your new card',
     ],
     [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending 4444.'],
-  ] as const)('say what was done: %#', (paid, saved, firstName, words) => {
-    expect(replacedWords(paid, saved, firstName)).toContain(words)
+  ] as const)('say what was done: %#', (paid, paymentMethod, firstName, words) => {
+    const plan = { paymentMethod, cancelAtPeriodEnd: false }
+    expect(replacedWords(paid, plan, firstName)).toContain(words)
+  })
+
+  it.each([
+    [usd, 'Paid. Thank you, Ada. The $89.99 is settled.'],
+    [null, 'Saved. Your plan still won’t renew.'],
+  ])('announce no charges of a plan that was cancelled: %#', (paid, words) => {
+    const plan = { paymentMethod: card, cancelAtPeriodEnd: true }
+    expect(replacedWords(paid, plan, 'Ada')).toBe(words)
   })
 
   it('repeat the provider’s sentence to the letter, and say that nothing was charged', () => {

@@ -129,9 +129,23 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('offer to resume a plan that was cancelled before', () => {
-      expect(summary({ ...late, cancelAtPeriodEnd: true }).action).toBe('resume')
-    })
+    it.each([
+      ['past_due', '2026-11-27T12:00:00Z'],
+      ['unpaid', null],
+      ['paused', null],
+    ] as const)(
+      'say first that the plan was cancelled before, and offer to resume it: %s',
+      (status, graceEndsAt) => {
+        const { sentence, action } = summary({
+          ...late,
+          status,
+          graceEndsAt,
+          cancelAtPeriodEnd: true,
+        })
+        expect(sentence).toMatch(/^You’ve cancelled: it won’t renew after 5 December 2026\. [$N]/)
+        expect(action).toBe('resume')
+      },
+    )
   })
 
   describe('of a plan that still renews after a refund', () => {

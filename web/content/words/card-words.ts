@@ -58,16 +58,18 @@ export const replaceLabel = (owed: Money | null): string =>
 export const replaceBusyLabel = (owed: Money | null): string =>
   owed === null ? 'Saving your card' : `Paying ${formatMoney(owed)}`
 
-/** What was done with the card that is charged from now on. */
+/** What was done with the card. A plan that renews charges it from now on. */
 export const replacedWords = (
   paid: Money | null,
-  card: SavedCard | null,
+  { paymentMethod, cancelAtPeriodEnd }: Pick<Subscription, 'paymentMethod' | 'cancelAtPeriodEnd'>,
   firstName: string | null,
 ): string => {
-  const name = card === null ? 'your new card' : cardName(card)
-  if (paid === null) return `Saved. From now on we’ll charge ${name}.`
+  const name = paymentMethod === null ? 'your new card' : cardName(paymentMethod)
+  if (paid === null)
+    return `Saved. ${cancelAtPeriodEnd ? 'Your plan still won’t renew' : `From now on we’ll charge ${name}`}.`
   const thanks = firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`
-  return `Paid. ${thanks} The ${formatMoney(paid)} is settled, and from now on we’ll charge ${name}.`
+  const settled = `Paid. ${thanks} The ${formatMoney(paid)} is settled`
+  return cancelAtPeriodEnd ? `${settled}.` : `${settled}, and from now on we’ll charge ${name}.`
 }
 
 /** What follows the provider's own sentence about a card. */

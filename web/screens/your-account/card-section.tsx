@@ -83,14 +83,8 @@ export const CardSection = observer(({ address }: { address: AccountFormAddress 
         )}
       </div>
       <output className={account.success}>
-        {store.success && !isOpen && (
-          <span>
-            {replacedWords(
-              store.success.paid,
-              subscription?.paymentMethod ?? null,
-              profile.firstName,
-            )}
-          </span>
+        {store.success && subscription && !isOpen && (
+          <span>{replacedWords(store.success.paid, subscription, profile.firstName)}</span>
         )}
       </output>
       {isOpen && (

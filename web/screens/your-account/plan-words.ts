@@ -154,6 +154,7 @@ export const planSummary = (
   const end = formatDate(endsAt)
   const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
+  const cancelled = cancelAtPeriodEnd ? `You’ve cancelled: it won’t renew after ${end}. ` : ''
   const whenClosed = isClosed && refunded && closed(subscription, refunded, end)
 
   if (isRunning && cancelAtPeriodEnd) {
@@ -190,20 +191,22 @@ export const planSummary = (
         action: 'cancel',
       }
     case 'past_due':
-    case 'unpaid':
+    case 'unpaid': {
+      const failed = failing(subscription, now)
       return {
-        ...failing(subscription, now),
+        ...failed,
+        sentence: cancelled + failed.sentence,
         rows: [planRow(subscription, products)],
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
         isCardNeeded: true,
       }
+    }
     case 'paused':
       return {
         badge: 'Paused',
         sign: 'square',
         statement: 'Your plan is paused',
-        sentence:
-          'Nothing is charged while it’s paused, and you can’t use the app. Your results are still here. Contact us and we’ll start it again.',
+        sentence: `${cancelled}Nothing is charged while it’s paused, and you can’t use the app. Your results are still here. Contact us and we’ll start it again.`,
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }
