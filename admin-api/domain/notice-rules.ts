@@ -210,12 +210,14 @@ export const causesOf = (
   if (isInGoodStanding(earlier.state) && row.state === 'canceled' && !isOwnWish && !isRefundTold)
     keyed.push({ key: nth('ended'), cause: { kind: 'ended', productId } })
   if (isRefundTold) {
+    const before = earlier.charged?.refunded.amount ?? 0
     keyed.push({
       key: `refunded:${id}:${refund.charge}`,
       cause: {
         kind: 'refunded',
         productId,
         amount: refund.amount,
+        isInAll: refund.amount.amount > (row.charged?.refunded.amount ?? 0) - before,
         card: refund.card,
         refundedAt: refund.at,
         hasEnded: hasEnded(row.state),

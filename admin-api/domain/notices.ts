@@ -91,6 +91,8 @@ export type Cause =
       readonly kind: 'refunded'
       readonly productId: string
       readonly amount: Money
+      /** True when the amount includes earlier refunds. */
+      readonly isInAll?: boolean
       readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
       readonly refundedAt: string
       /** False when only the access has ended and the plan may still renew. */

@@ -348,21 +348,22 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
 }
 
 const refunded: Teller<'refunded'> = (cause, about) => {
-  const { amount, card, refundedAt, hasEnded } = cause
+  const { amount, isInAll = false, card, refundedAt, hasEnded } = cause
   const sum = tellMoney(amount)
+  const inAll = isInAll ? `${sum} in all` : sum
   const where = card === null ? 'the card you paid with' : `your ${card.brand} ending ${card.last4}`
   return {
-    subject: `We’ve refunded ${sum}`,
+    subject: `We’ve refunded ${inAll}`,
     preview: `It’s on its way to ${where}.`,
-    heading: `${sum} is on its way back.`,
+    heading: `${isInAll ? 'Your money' : sum} is on its way back.`,
     paragraphs: [
-      `We’ve refunded ${sum} to ${where}. Your bank usually shows it within 5 to 10 days.`,
+      `We’ve refunded ${inAll} to ${where}. Your bank usually shows it within 5 to 10 days.`,
       hasEnded
         ? `Your plan has ended, and so has your access. Nothing more will be charged.`
         : `Your access to ${planName(about)} has ended. Unless you’ve cancelled it, the plan still renews.`,
     ],
     facts: [
-      ['Refunded', sum],
+      ['Refunded', inAll],
       ...(card === null ? [] : [['To', `${card.brand} •••• ${card.last4}`] as const]),
       ['On', tellDate(refundedAt)],
     ],

@@ -348,7 +348,7 @@ describe('a refund', () => {
     refund: null,
   }
   const paid: Subscribed = { ...active, charged }
-  const refunded: Subscribed = { ...paid, charged: { ...charged, refund } }
+  const refunded: Subscribed = { ...paid, charged: { ...charged, refunded: usd(8999), refund } }
 
   test('is announced once for each charge, with the amount and the card', () => {
     expect(causesOf(paid, { ...refunded, state: 'canceled' })).toEqual([
@@ -358,6 +358,7 @@ describe('a refund', () => {
           kind: 'refunded',
           productId: 'annual',
           amount: usd(8999),
+          isInAll: false,
           card: refund.card,
           refundedAt: refund.at,
           hasEnded: true,
@@ -365,6 +366,12 @@ describe('a refund', () => {
       },
     ])
     expect(causesOf(refunded, refunded)).toEqual([])
+  })
+
+  test('is announced with what was refunded before', () => {
+    const inPart = { ...paid, charged: { ...charged, refunded: usd(1000) } }
+    const [told] = causesOf(inPart, refunded)
+    expect(told?.cause).toMatchObject({ kind: 'refunded', amount: usd(8999), isInAll: true })
   })
 
   test('from before leaves it to a mail of its own to announce the end', () => {

@@ -89,6 +89,9 @@ describe('a withdrawal', () => {
     expect((await shop.refundsOf(person)).map(({ amount }) => amount).toSorted()).toEqual([
       1000, 7999,
     ])
+    expect(await shop.causesOf(person)).toContainEqual(
+      expect.objectContaining({ kind: 'refunded', amount: annual, isInAll: true }),
+    )
   })
 
   test('voids an open invoice, so that nothing is charged later', async () => {
@@ -180,6 +183,7 @@ describe('what was refunded', () => {
     expect(causes.find(({ kind }) => kind === 'refunded')).toMatchObject({
       productId: 'annual',
       amount: annual,
+      isInAll: false,
       card: { brand: 'Visa', last4: expect.stringMatching(/^\d{4}$/) },
       hasEnded: true,
     })

@@ -157,6 +157,15 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     refundedAt: '2026-11-27T09:00:00.000Z',
     hasEnded: true,
   },
+  'refunded-in-all': {
+    kind: 'refunded',
+    productId: 'annual',
+    amount: usd(8999),
+    isInAll: true,
+    card: { brand: 'Visa', last4: '4242' },
+    refundedAt: '2026-11-27T09:00:00.000Z',
+    hasEnded: true,
+  },
   'refunded-access': {
     kind: 'refunded',
     productId: 'annual',

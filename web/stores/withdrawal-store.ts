@@ -26,6 +26,9 @@ type Parts = {
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
+/** What the form offers. */
+type Offer = { readonly amount: Money }
+
 /** What is being refunded. */
 export type Withdrawal = { readonly refunded: Money }
 
@@ -84,11 +87,11 @@ export class WithdrawalStore {
   }
 
   /**
-   * Ends the plan and has the money refunded; asks for the password first where it was not given a
-   * moment ago. `conclude` is called when there is nothing left to decide. Clicks while it is under
-   * way are ignored.
+   * Ends the plan and has the `shown` amount refunded; asks for the password first where it was not
+   * given a moment ago. `conclude` is called when there is nothing left to decide. Clicks while it
+   * is under way are ignored.
    */
-  async submit(conclude: () => void): Promise<void> {
+  async submit(shown: Offer, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const userId = global.currentUser?.id
     const subscription = global.profile?.subscription ?? null
@@ -97,7 +100,7 @@ export class WithdrawalStore {
     const { turn } = this
     void this.watchTime()
     const again = () => {
-      if (turn === this.turn) void this.submit(conclude)
+      if (turn === this.turn) void this.submit(shown, conclude)
     }
     const outcome = await attempt(
       WITHDRAW,
@@ -111,17 +114,21 @@ export class WithdrawalStore {
       if (!global.isStaying(userId)) return
       if (outcome === 'failed') this.dropRetry(turn)
       else if (outcome.kind !== 'recent-login-required') {
-        this.settle(outcome)
+        this.settle(outcome, shown)
         conclude()
       } else if (turn === this.turn) this.askForPassword(again)
     })
   }
 
-  private settle(outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>) {
+  private settle(
+    outcome: Exclude<WithdrawalOutcome, { kind: 'recent-login-required' }>,
+    shown: Offer,
+  ) {
     const { global, getStore } = this.dependencies
     switch (outcome.kind) {
       case 'withdrawn':
-        this.success = { refunded: outcome.refunded }
+        // The server's amount includes what was refunded before.
+        this.success = { refunded: shown.amount }
         global.changeSubscription(outcome.subscription)
         break
       case 'withdrawal-over':

@@ -33,6 +33,7 @@ const subjects: Readonly<Record<string, string>> = {
   'plan-changed-in-trial': 'Your plan has changed',
   'plan-to-change': 'Your plan changes on 26 December 2026',
   refunded: 'We’ve refunded $89.99',
+  'refunded-in-all': 'We’ve refunded $89.99 in all',
   'refunded-access': 'We’ve refunded $89.99',
   'account-deleted': 'Your Evenkeel account is deleted',
   'email-changed': 'The email address of your account has changed',

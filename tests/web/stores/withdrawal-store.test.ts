@@ -9,6 +9,9 @@ import type { PageLoad } from './in-memory-stores.ts'
 const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
+/** What the form shows. */
+const shown = { amount: usd(8999) }
+
 /** Ada at the second step: she has paid the annual plan a moment ago. */
 const atSecondStep = async () => {
   const { subscription: _, ...ports } = await aPayingSubscriber('annual')
@@ -41,7 +44,7 @@ describe('withdrawing from a plan', () => {
     const page = await atSecondStep()
     await page.yourAccount.load()
     const conclude = vi.fn<() => void>()
-    await page.withdrawal.submit(conclude)
+    await page.withdrawal.submit(shown, conclude)
     await settled(page)
     expect(subscriptionOf(page)?.status).toBe('canceled')
     expect(page.withdrawal.success).toMatchObject({
@@ -51,10 +54,16 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
+  it('says how much is refunded now, without earlier refunds', async () => {
+    const page = await atSecondStep()
+    await page.withdrawal.submit({ ...shown, amount: usd(7999) }, ignore)
+    expect(page.withdrawal.success).toEqual({ refunded: usd(7999) })
+  })
+
   it('does nothing before the second step', async () => {
     const page = await atSecondStep()
     page.withdrawal.startOver()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     expect([page.withdrawal.step, subscriptionOf(page)?.status]).toEqual([1, 'active'])
   })
 
@@ -62,7 +71,10 @@ describe('withdrawing from a plan', () => {
     const page = await atSecondStep()
     const order = vi.spyOn(page.adminApi, 'withdraw')
     const conclude = vi.fn<() => void>()
-    await Promise.all([page.withdrawal.submit(conclude), page.withdrawal.submit(conclude)])
+    await Promise.all([
+      page.withdrawal.submit(shown, conclude),
+      page.withdrawal.submit(shown, conclude),
+    ])
     expect(order).toHaveBeenCalledOnce()
     expect(conclude).toHaveBeenCalledOnce()
   })
@@ -71,7 +83,7 @@ describe('withdrawing from a plan', () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
     const conclude = vi.fn<() => void>()
-    await page.withdrawal.submit(conclude)
+    await page.withdrawal.submit(shown, conclude)
     expect(page.reauthenticate.isOpen).toBe(true)
     expect([page.withdrawal.step, page.withdrawal.isBusy]).toEqual([2, false])
     expect(subscriptionOf(page)?.status).toBe('active')
@@ -84,7 +96,7 @@ describe('withdrawing from a plan', () => {
   it('refunds nothing when the visitor gives no password', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     page.reauthenticate.cancel()
     await settled(page)
     expect(subscriptionOf(page)?.status).toBe('active')
@@ -94,7 +106,7 @@ describe('withdrawing from a plan', () => {
   it('closes the password prompt when the form closes', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     page.withdrawal.startOver()
     await settled(page)
     expect(page.reauthenticate.isOpen).toBe(false)
@@ -104,7 +116,7 @@ describe('withdrawing from a plan', () => {
   it('does not ask for the password in a form that was closed before the response', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
-    const submitted = page.withdrawal.submit(ignore)
+    const submitted = page.withdrawal.submit(shown, ignore)
     page.withdrawal.startOver()
     await submitted
     expect(page.reauthenticate.isOpen).toBe(false)
@@ -114,7 +126,7 @@ describe('withdrawing from a plan', () => {
     const page = await atSecondStep()
     await page.clock.advance(14 * DAY)
     const conclude = vi.fn<() => void>()
-    await page.withdrawal.submit(conclude)
+    await page.withdrawal.submit(shown, conclude)
     expect(subscriptionOf(page)).toMatchObject({ status: 'active', withdrawableUntil: null })
     expect(page.withdrawal).toMatchObject({ success: null, refusal: 'withdrawal-over' })
     page.withdrawal.forgetResult()
@@ -126,7 +138,7 @@ describe('withdrawing from a plan', () => {
     const page = await atSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'ended' })
     const conclude = vi.fn<() => void>()
-    await page.withdrawal.submit(conclude)
+    await page.withdrawal.submit(shown, conclude)
     expect(page.withdrawal).toMatchObject({ success: null, refusal: 'ended' })
     expect(conclude).toHaveBeenCalledOnce()
   })
@@ -139,7 +151,7 @@ describe('withdrawing from a plan', () => {
       throw new PortUnavailable('admin-api', new Error('The connection broke.'))
     })
     const conclude = vi.fn<() => void>()
-    await page.withdrawal.submit(conclude)
+    await page.withdrawal.submit(shown, conclude)
     expect(page.withdrawal.step).toBe(2)
     expect(conclude).not.toHaveBeenCalled()
     expect(page.notices.all[0]?.text).toMatch(/nothing is refunded twice/)
@@ -153,7 +165,7 @@ describe('withdrawing from a plan', () => {
   it('withdraws Retry when the form closes', async () => {
     const page = await atSecondStep()
     page.adminApi.fail()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     expect(page.notices.all).toHaveLength(1)
     page.withdrawal.startOver()
     expect(page.notices.all).toEqual([])
@@ -162,7 +174,7 @@ describe('withdrawing from a plan', () => {
   it('says that it failed, without Retry, when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
-    const submitted = page.withdrawal.submit(ignore)
+    const submitted = page.withdrawal.submit(shown, ignore)
     page.withdrawal.startOver()
     page.adminApi.fail()
     request.letGo()
@@ -173,7 +185,7 @@ describe('withdrawing from a plan', () => {
   it('says what was done all the same when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
-    const submitted = page.withdrawal.submit(ignore)
+    const submitted = page.withdrawal.submit(shown, ignore)
     page.withdrawal.startOver()
     request.letGo()
     await submitted
@@ -184,7 +196,7 @@ describe('withdrawing from a plan', () => {
   it('ignores the answer after the visitor has signed out', async () => {
     const page = await atSecondStep()
     const request = held(page)
-    const submitted = page.withdrawal.submit(ignore)
+    const submitted = page.withdrawal.submit(shown, ignore)
     await page.leave.signOut()
     request.letGo()
     await submitted
@@ -195,7 +207,7 @@ describe('withdrawing from a plan', () => {
   it('sends to sign-in when the session has ended', async () => {
     const page = await atSecondStep()
     page.adminApi.endSession()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     expect(page.global.isSignInNeeded).toBe(true)
     expect(page.notices.all).toEqual([])
   })
@@ -203,11 +215,11 @@ describe('withdrawing from a plan', () => {
   it('says that it takes long, counting each attempt from its own start', async () => {
     const page = await atSecondStep()
     page.adminApi.fail()
-    await page.withdrawal.submit(ignore)
+    await page.withdrawal.submit(shown, ignore)
     page.adminApi.restore()
     await page.clock.advance(SLOW - 1)
     const request = held(page)
-    const submitted = page.withdrawal.submit(ignore)
+    const submitted = page.withdrawal.submit(shown, ignore)
     await page.clock.advance(1)
     expect(page.withdrawal.isSlow).toBe(false)
     await page.clock.advance(SLOW)
