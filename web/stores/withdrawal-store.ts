@@ -9,6 +9,7 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 import { reassurances } from './reassurances.ts'
 import { ReauthenticateStore } from './reauthenticate-store.ts'
+import { ServerClock } from './server-clock.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
 import { YourAccountStore } from './your-account-store.ts'
@@ -27,7 +28,10 @@ type Parts = {
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /** What the form offers. */
-type Offer = { readonly amount: Money }
+type Offer = { readonly amount: Money; readonly until: Date }
+
+/** It was too late, the subscription is gone, or the server refunds nothing although in time. */
+type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
 
 /** What is being refunded. */
 export type Withdrawal = { readonly refunded: Money }
@@ -39,8 +43,8 @@ export class WithdrawalStore {
   /** It has taken so long that the visitor may wonder. */
   isSlow = false
   success: Withdrawal | null = null
-  /** Why nothing was refunded: it was too late. */
-  refusal: 'withdrawal-over' | 'ended' | null = null
+  /** Why nothing was refunded. */
+  refusal: WithdrawalRefusal | null = null
   private isPasswordAsked = false
   /** Counts the forms opened: a password or a Retry belongs to one of them. */
   private turn = 0
@@ -133,7 +137,10 @@ export class WithdrawalStore {
         break
       case 'withdrawal-over':
       case 'ended':
-        this.refusal = outcome.kind
+        this.refusal =
+          outcome.kind === 'withdrawal-over' && getStore(ServerClock).now() < shown.until
+            ? 'nothing-left'
+            : outcome.kind
         global.changeProfile(outcome.profile)
         break
     }

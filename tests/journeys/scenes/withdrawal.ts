@@ -136,7 +136,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     },
   },
   {
-    name: 'account-withdrawal-over',
+    name: 'account-withdrawal-nothing-left',
     path,
     state: 'wrong',
     expects: [409],
@@ -145,7 +145,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
       await refuse(visitor, urls, { status: 409, code: 'subscription/withdrawal-over' })
       await withSubscription(visitor, { ...paid, withdrawableUntil: null })
       await visitor.press(refund)
-      await seeText(visitor, /^The 14-day refund period has ended/)
+      await seeText(visitor, /^Nothing was refunded just now: there’s nothing left/)
     },
   },
   {

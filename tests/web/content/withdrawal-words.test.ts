@@ -10,6 +10,7 @@ import {
   onItsWayWords,
   paidOnWords,
   refundedWords,
+  nothingRefundedWords,
   sentBackWords,
   withdrawBusyLabel,
   withdrawLabel,
@@ -61,6 +62,23 @@ describe('the words about a withdrawal', () => {
       '$89.99 is on its way back to the card you paid with. Banks take 5 to 10 days.',
     )
     expect(sentBackWords(amount)).toBe('$89.99 went back to the card you paid with.')
+  })
+
+  it.each([
+    [
+      'withdrawal-over',
+      live,
+      'The 14-day refund period has ended. Nothing was refunded, and your plan hasn’t changed.',
+    ],
+    ['withdrawal-over', ended, 'The 14-day refund period has ended. Nothing was refunded.'],
+    ['ended', ended, 'Your plan had already ended, so nothing was refunded just now.'],
+    [
+      'nothing-left',
+      live,
+      'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding.',
+    ],
+  ] as const)('say why nothing was refunded: %s', (refusal, { subscription }, words) => {
+    expect(nothingRefundedWords(refusal, subscription)).toBe(words)
   })
 
   it('say of an invoice whether it was refunded in full', () => {

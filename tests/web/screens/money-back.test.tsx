@@ -251,6 +251,15 @@ describe('confirming the refund', () => {
     await hasFocus('Your plan')
   })
 
+  it('closes and says that nothing is left when support has refunded it meanwhile', async () => {
+    const page = await open(withdrawing)
+    await toSecondStep()
+    vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'withdrawal-over' })
+    await press(refund)
+    await screen.findByText(/^Nothing was refunded just now: there’s nothing left to refund/)
+    expect(screen.queryByText(/14-day refund period/)).toBeNull()
+  })
+
   it('no longer says why nothing was refunded once the plan is cancelled', async () => {
     const page = await open(withdrawing)
     await toSecondStep()

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
 /** What the form shows. */
-const shown = { amount: usd(8999) }
+const shown = { amount: usd(8999), until: new Date('2026-12-05T00:00:00Z') }
 
 /** Ada at the second step: she has paid the annual plan a moment ago. */
 const atSecondStep = async () => {
@@ -132,6 +132,13 @@ describe('withdrawing from a plan', () => {
     page.withdrawal.forgetResult()
     expect(page.withdrawal.refusal).toBeNull()
     expect(conclude).toHaveBeenCalledOnce()
+  })
+
+  it('says that nothing is left when the server refunds nothing in time', async () => {
+    const page = await atSecondStep()
+    vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'withdrawal-over' })
+    await page.withdrawal.submit(shown, ignore)
+    expect(page.withdrawal).toMatchObject({ success: null, refusal: 'nothing-left' })
   })
 
   it('shows the current state, and says so, when the plan is gone meanwhile', async () => {

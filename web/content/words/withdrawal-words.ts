@@ -58,11 +58,20 @@ export const backToWords = `Back to ${cardPaidWith}`
 export const onItsWayWords = (amount: Money): string =>
   `${formatMoney(amount)} is on its way back to ${cardPaidWith}. Banks take 5 to 10 days.`
 
-/** Said right after a withdrawal that came too late. */
-export const tooLateWords = (refusal: 'withdrawal-over' | 'ended'): string =>
-  refusal === 'ended'
-    ? 'Your plan had already ended, so nothing was refunded just now.'
-    : 'The 14-day refund period has ended. Nothing was refunded, and your plan hasn’t changed.'
+/** Said right after a withdrawal that refunded nothing. */
+export const nothingRefundedWords = (
+  refusal: 'withdrawal-over' | 'ended' | 'nothing-left',
+  subscription: Pick<Subscription, 'status'> | null,
+): string => {
+  switch (refusal) {
+    case 'ended':
+      return 'Your plan had already ended, so nothing was refunded just now.'
+    case 'nothing-left':
+      return 'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding.'
+    case 'withdrawal-over':
+      return `The 14-day refund period has ended. Nothing was refunded${subscription && isLive(subscription) ? ', and your plan hasn’t changed' : ''}.`
+  }
+}
 
 /** Shown with the plan after a refund, whoever made it. */
 export const sentBackWords = (amount: Money): string =>

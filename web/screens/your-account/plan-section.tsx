@@ -19,7 +19,11 @@ import { SubscriptionStore } from '../../stores/subscription-store.ts'
 import { WithdrawalStore } from '../../stores/withdrawal-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { changedWords } from '../../content/words/plan-change-words.ts'
-import { offerWords, onItsWayWords, tooLateWords } from '../../content/words/withdrawal-words.ts'
+import {
+  nothingRefundedWords,
+  offerWords,
+  onItsWayWords,
+} from '../../content/words/withdrawal-words.ts'
 import { site } from '../../site.ts'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './part-skeleton.tsx'
@@ -180,7 +184,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const sentence = success
     ? onItsWayWords(success.refunded)
     : refusal
-      ? `${tooLateWords(refusal)} ${summary.sentence}`
+      ? `${nothingRefundedWords(refusal, subscription)} ${summary.sentence}`
       : summary.sentence
 
   const { close } = address

@@ -60,7 +60,7 @@ export const WithdrawalForm = observer(
     }
     // The second click of a double click on "Continue" lands on the button that refunds.
     const confirm = (event: MouseEvent) => {
-      if (event.detail < 2) void store.submit({ amount: facts.amount }, onConclude)
+      if (event.detail < 2) void store.submit({ amount: facts.amount, until }, onConclude)
     }
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the buttons inside
