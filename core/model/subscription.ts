@@ -92,6 +92,13 @@ const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', '
 /** Whether it blocks another subscription: nobody can have two of these. */
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => live.includes(status)
 
+/** Whether its trial or period has ended, so that it has been charged or has ended by now. */
+export const isOutdated = (
+  { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
+  now: Date,
+): boolean =>
+  isLive({ status }) && status !== 'paused' && now.getTime() >= Date.parse(currentPeriodEnd)
+
 /** Whether it is live but gives no access until its owner acts. */
 export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'unpaid' || status === 'paused'

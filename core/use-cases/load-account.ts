@@ -15,15 +15,17 @@ export type Account = {
   readonly diagnoses: DiagnosisPage
 }
 
-/** `known` is the profile where there is one already. */
 export const loadAccount =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
-  async (known: Profile | null): Promise<Account> => {
-    const profile = known ?? (await adminApi.profile())
-    const [{ products, subscriber }, diagnoses, invoices] = await Promise.all([
+  async (): Promise<Account> => {
+    const invoicesOf = async ({ subscription }: Profile) =>
+      subscription ? adminApi.invoices(subscription.id) : []
+    const asked = adminApi.profile()
+    const [profile, { products, subscriber }, diagnoses, invoices] = await Promise.all([
+      asked,
       adminApi.offers(),
       adminApi.diagnoses(),
-      profile.subscription ? adminApi.invoices(profile.subscription.id) : [],
+      asked.then(invoicesOf),
     ])
     return { profile, products, subscriber, invoices, diagnoses }
   }

@@ -6,15 +6,17 @@ import type { Subscription } from '#core/model/subscription.ts'
 import type { SubscriptionChangeOutcome } from '#core/use-cases/cancel-subscription.ts'
 import type { KeepPlanOutcome } from '#core/use-cases/keep-plan.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
+import { YourAccountStore } from './your-account-store.ts'
 
 type Dependencies = {
   readonly app: Pick<SubscriptionApp, 'cancelSubscription' | 'resumeSubscription' | 'keepPlan'>
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
+  readonly getStore: GetStore
 }
 
 type Verb = 'cancel' | 'resume' | 'keep'
@@ -83,7 +85,7 @@ export class SubscriptionStore {
     work: (subscription: Subscription) => Promise<KeepPlanOutcome | SubscriptionChangeOutcome>,
     again: () => void,
   ): Promise<Subscription | null> {
-    const { global, notices, attempt } = this.dependencies
+    const { attempt, getStore } = this.dependencies
     const { subscription } = this
     if (this.isBusy || subscription === null) return null
     this.busyWith = verb
@@ -91,19 +93,26 @@ export class SubscriptionStore {
     return runInAction(() => {
       this.busyWith = null
       if (outcome === 'failed') return null
-      switch (outcome.kind) {
-        case 'changed':
-          global.changeSubscription(outcome.subscription)
-          return outcome.subscription
-        case 'ended':
-          global.changeProfile(outcome.profile)
-          notices.fail('Your plan has ended in the meantime. Nothing was changed.')
-          return null
-        case 'changed-meanwhile':
-          global.changeProfile(outcome.profile)
-          notices.fail('Your plan has changed in the meantime.')
-          return null
-      }
+      const changed = this.settle(outcome)
+      void getStore(YourAccountStore).load()
+      return changed
     })
+  }
+
+  private settle(outcome: KeepPlanOutcome | SubscriptionChangeOutcome): Subscription | null {
+    const { global, notices } = this.dependencies
+    switch (outcome.kind) {
+      case 'changed':
+        global.changeSubscription(outcome.subscription)
+        return outcome.subscription
+      case 'ended':
+        global.changeProfile(outcome.profile)
+        notices.fail('Your plan has ended in the meantime. Nothing was changed.')
+        return null
+      case 'changed-meanwhile':
+        global.changeProfile(outcome.profile)
+        notices.fail('Your plan has changed in the meantime.')
+        return null
+    }
   }
 }

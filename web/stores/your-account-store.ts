@@ -6,6 +6,7 @@ import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
+import type { Timing } from './timing.ts'
 
 type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
 
@@ -14,7 +15,11 @@ type Dependencies = {
   readonly global: GlobalStore
   readonly notices: NoticesStore
   readonly attempt: Attempt
+  readonly timing: Pick<Timing, 'sleep'>
 }
+
+/** How long a visitor is kept waiting for facts that may have changed, in milliseconds. */
+const CATCH_UP_LIMIT = 5000
 
 /** A wait in words, rounded up. */
 const inMinutes = (seconds: number): string =>
@@ -25,7 +30,7 @@ const inMinutes = (seconds: number): string =>
  */
 export class YourAccountStore {
   private loaded: { readonly userId: string; readonly records: AccountRecords } | null = null
-  private loadingFor: string | null = null
+  private loading: { readonly userId: string; readonly done: Promise<void> } | null = null
   isLoadFailed = false
   isLoadingMore = false
   isExporting = false
@@ -33,9 +38,9 @@ export class YourAccountStore {
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createAccountApp) }
-    makeAutoObservable<this, 'dependencies' | 'loaded' | 'loadingFor'>(
+    makeAutoObservable<this, 'dependencies' | 'loaded' | 'loading'>(
       this,
-      { dependencies: false, loaded: observableRef, loadingFor: false },
+      { dependencies: false, loaded: observableRef, loading: false },
       { autoBind: true },
     )
   }
@@ -47,27 +52,40 @@ export class YourAccountStore {
       : null
   }
 
-  async load() {
+  /** Loads it, and the profile; what is known stays on the screen until then. */
+  async load(): Promise<void> {
+    const userId = this.dependencies.global.currentUser?.id
+    if (userId === undefined) return
+    if (this.loading?.userId !== userId) this.loading = { userId, done: this.loadFor(userId) }
+    await this.loading.done
+  }
+
+  /** Loads it, but returns before that when it takes long. */
+  async catchUp(): Promise<void> {
+    await Promise.race([this.load(), this.dependencies.timing.sleep(CATCH_UP_LIMIT)])
+  }
+
+  private async loadFor(userId: string): Promise<void> {
     const { app, global, attempt } = this.dependencies
-    const userId = global.currentUser?.id
-    if (userId === undefined || this.loadingFor === userId) return
-    this.loadingFor = userId
+    const { profile: known } = global
     this.isLoadFailed = false
     const account = await attempt(
       'loadAccount',
-      () => app.loadAccount(global.profile),
+      () => app.loadAccount(),
       this.records === null ? 'in-place' : this.load,
     )
+    // Another user's page is being loaded by now.
+    if (this.loading?.userId !== userId) return
+    // Changed since it was asked for: the answer may be from before.
+    if (account !== 'failed' && global.profile !== known) return this.loadFor(userId)
     runInAction(() => {
-      // Another user's page is being loaded by now.
-      if (this.loadingFor !== userId) return
-      this.loadingFor = null
+      this.loading = null
       this.isLoadFailed = account === 'failed'
       if (account === 'failed' || global.currentUser?.id !== userId) return
       const { profile, subscriber, ...records } = account
       global.saveSubscriber(subscriber)
       this.loaded = { userId, records }
-      if (global.profile === null) global.changeProfile(profile)
+      global.changeProfile(profile)
     })
   }
 

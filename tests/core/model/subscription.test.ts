@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLive as isLiveInAdminApi } from '#admin-api/domain/subscription.ts'
 import { subscriptionStates } from '#admin-api/data/schema.ts'
-import { isLive, isStopped } from '#core/model/subscription.ts'
+import { isLive, isOutdated, isStopped } from '#core/model/subscription.ts'
 import type { SubscriptionStatus } from '#core/model/subscription.ts'
 
 const statuses: readonly SubscriptionStatus[] = [
@@ -26,4 +26,20 @@ describe('a live subscription', () => {
 describe('a stopped subscription', () => {
   it('is unpaid or paused', () =>
     expect(statuses.filter((status) => isStopped({ status }))).toEqual(['unpaid', 'paused']))
+})
+
+describe('an outdated subscription', () => {
+  const currentPeriodEnd = '2026-12-10T09:00:00Z'
+  const isOutdatedAt = (now: string) => (status: SubscriptionStatus) =>
+    isOutdated({ status, currentPeriodEnd }, new Date(now))
+
+  it('was to be charged since it was loaded, or to end', () => {
+    expect(statuses.filter(isOutdatedAt('2026-12-10T08:59:59Z'))).toEqual([])
+    expect(statuses.filter(isOutdatedAt(currentPeriodEnd))).toEqual([
+      'trialing',
+      'active',
+      'past_due',
+      'unpaid',
+    ])
+  })
 })

@@ -5,7 +5,7 @@ import { aSubscriber } from '#tests/support/orders.ts'
 describe('loadAccount', () => {
   it('returns the profile, plans, subscriber, invoices and past results', async () => {
     const { app, adminApi, subscription } = await aSubscriber()
-    const account = await app.loadAccount(null)
+    const account = await app.loadAccount()
     const { products, subscriber } = await adminApi.offers()
     expect(account).toEqual({
       profile: await adminApi.profile(),
@@ -17,16 +17,10 @@ describe('loadAccount', () => {
     expect(account.invoices).toMatchObject([{ status: 'paid', total: { amount: 0 } }])
   })
 
-  it('uses a profile that is already loaded', async () => {
-    const { app, adminApi } = await aSubscriber()
-    const known = { ...(await adminApi.profile()), firstName: 'Known' }
-    expect(await app.loadAccount(known)).toMatchObject({ profile: known })
-  })
-
   it('returns no invoices without a subscription', async () => {
     const world = inMemory()
     await signUpAda(world)
-    expect(await world.app.loadAccount(null)).toMatchObject({
+    expect(await world.app.loadAccount()).toMatchObject({
       profile: { subscription: null },
       invoices: [],
     })

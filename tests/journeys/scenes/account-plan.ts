@@ -117,6 +117,7 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
     state: 'done',
     show: async (visitor, urls) => {
       await askToCancel(visitor)
+      await withSubscription(visitor, { cancelAtPeriodEnd: true })
       await answer(visitor, urls, subscriptions, (own) => ({
         data: { ...own, cancelAtPeriodEnd: true },
       }))
@@ -237,8 +238,10 @@ const cardScenes = scenesOf({ group, person: 'complete' }, [
     show: async (visitor, urls) => {
       await askForCard(visitor, late)
       const paymentMethod = { ...aCard(97), brand: 'Mastercard', last4: '4444' }
+      const paid = { ...active, paymentMethod }
+      await withSubscription(visitor, paid)
       await answer(visitor, urls, `${subscriptions}/payment_method`, (own) => ({
-        data: { ...own, ...active, paymentMethod },
+        data: { ...own, ...paid },
       }))
       await visitor.fillCard('5555 5555 5555 4444')
       await visitor.press('Pay $89.99 with this card')

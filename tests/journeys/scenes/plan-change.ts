@@ -181,6 +181,7 @@ export const planChangeScenes: readonly Scene[] = scenesOf({ group, person: 'com
     show: async (visitor, urls) => {
       await askForPlan(visitor, urls, monthly, toAnnual)
       const changed = { ...annual, currentPeriodEnd: inDays(365) }
+      await withSubscription(visitor, changed)
       const withChange = (own: object) => ({ data: { ...own, ...changed } })
       await answer(visitor, urls, changeAnswers, withChange)
       await visitor.press(order)

@@ -3,7 +3,9 @@ import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { ada, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { repairCard } from '#tests/support/orders.ts'
 import { saveMany } from '#tests/support/save-many.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
@@ -49,6 +51,38 @@ describe('the account page', () => {
     expect(page.yourAccount.records).toBeNull()
     await page.signIn.signIn(ada, () => {})
     expect(page.yourAccount.records?.invoices).toHaveLength(1)
+  })
+
+  it('asks for the profile each time', async () => {
+    const page = await subscribed()
+    await page.yourAccount.load()
+    page.adminApi.endSubscription(page.global.profile?.id ?? '')
+    await page.yourAccount.load()
+    expect(page.global.profile?.subscription?.status).toBe('canceled')
+  })
+
+  it('ignores an answer from before a change, and asks again', async () => {
+    const page = await subscribed()
+    const profile = vi.spyOn(page.adminApi, 'profile')
+    const letThrough = hold(page.adminApi, 'profile', 'response')
+    const loading = page.yourAccount.load()
+    await page.subscription.cancel(false)
+    letThrough()
+    await loading
+    expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
+    expect(profile).toHaveBeenCalledTimes(2)
+    expect(page.yourAccount.records).not.toBeNull()
+  })
+
+  it('keeps nobody waiting for long who would see what has changed', async () => {
+    const page = await subscribed()
+    vi.spyOn(page.adminApi, 'profile').mockReturnValueOnce(new Promise(() => {}))
+    const isOver = vi.fn<() => void>()
+    const waiting = page.yourAccount.catchUp().finally(isOver)
+    await page.clock.advance(4999)
+    expect(isOver).not.toHaveBeenCalled()
+    await page.clock.advance(1)
+    await waiting
   })
 
   it('keeps the subscriber that the API returns, until the user leaves', async () => {
@@ -147,6 +181,18 @@ describe('cancelling and resuming', () => {
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
     await page.subscription.resume()
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
+  })
+
+  it.each(['cancel', 'resume', 'keep'] as const)('loads the invoices after %s', async (verb) => {
+    const page = await subscribed()
+    await page.yourAccount.load()
+    page.adminApi.failRenewal(page.global.profile?.id ?? '')
+    const { id = '', openInvoice } = (await page.adminApi.profile()).subscription ?? {}
+    await repairCard(page, id, undefined, openInvoice?.amount)
+    await page.subscription[verb](false)
+    await settled(page)
+    expect(page.yourAccount.records?.invoices).toHaveLength(2)
+    expect(page.global.profile?.subscription?.withdrawableUntil).not.toBeNull()
   })
 
   it('says that the new period was charged by then, to a visitor who read that it was not', async () => {

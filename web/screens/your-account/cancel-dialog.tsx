@@ -17,6 +17,8 @@ export interface CancelDialogProps {
   isClosed: boolean
   /** Whether a new period has begun that is not charged yet: the plan ends at once. */
   isUncharged: boolean
+  /** Whether a period has ended and what followed could not be loaded. */
+  isOutdated: boolean
   onClose: () => void
 }
 
@@ -30,6 +32,7 @@ export const CancelDialog = observer(
     subscription: { status, currentPeriodEnd, openInvoice },
     isClosed,
     isUncharged,
+    isOutdated,
     onClose,
   }: CancelDialogProps) => {
     const subscription = useStore(SubscriptionStore)
@@ -51,6 +54,11 @@ export const CancelDialog = observer(
           <p>
             {`It won’t renew after ${end}. The unpaid ${formatMoney(openInvoice.amount)} is still due; after that, nothing more will be charged.`}
           </p>
+        ) : isOutdated ? (
+          <p>
+            We can’t check right now whether a new period has been charged. If you cancel, your plan
+            won’t renew again.
+          </p>
         ) : isUncharged ? (
           <p>
             Your new period has just begun and isn’t charged yet. If you cancel now, your plan ends
@@ -68,7 +76,7 @@ export const CancelDialog = observer(
           </p>
         )}
         <p className={account.soft}>
-          {isUncharged
+          {isUncharged || isOutdated
             ? 'Your results stay in your account.'
             : 'Your results stay in your account, and until then you can resume with one click.'}
         </p>

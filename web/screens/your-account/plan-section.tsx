@@ -9,6 +9,7 @@ import type { Money } from '#core/model/money.ts'
 import { isUncharged } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
 import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
+import { isLive, isOutdated } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { isPaidBack, isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
@@ -157,6 +158,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const planChange = useStore(PlanChangeStore)
   const withdrawal = useStore(WithdrawalStore)
   const [isAsking, setIsAsking] = useState(false)
+  const [isCatchingUp, setIsCatchingUp] = useState(false)
   const now = serverClock.now()
   const present = {
     name: planName(products, subscription?.productId ?? ''),
@@ -204,18 +206,24 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   }, [isAsked, forgetResults])
   useFocusAfter(isOpen, CHANGE_PLAN)
   useFocusAfter(isWithdrawing, MONEY_BACK)
-  useFocusAfter(isAsking || (store.isBusy && store.busyWith !== 'keep'), CANCEL_OR_RESUME)
+  const isChanging = isCatchingUp || (store.isBusy && store.busyWith !== 'keep')
+  useFocusAfter(isAsking || isChanging, CANCEL_OR_RESUME)
 
   const keep = () => {
     forgetResults()
     void store.keep()
   }
-  const cancelOrResume = () => {
+  const cancelOrResume = async () => {
     forgetResults()
-    if (summary.action === 'resume') return void store.resume()
-    setIsAsking(true)
+    if (summary.action === 'resume') return store.resume()
     // Charged by now, perhaps, if the page has been open for a while.
-    if (isNew) void yourAccount.load()
+    if (isNew || (subscription && isOutdated(subscription, serverClock.now()))) {
+      setIsCatchingUp(true)
+      await yourAccount.catchUp()
+      setIsCatchingUp(false)
+    }
+    const known = global.profile?.subscription
+    if (known && isLive(known) && !known.cancelAtPeriodEnd) setIsAsking(true)
   }
   const askForMoney = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -277,9 +285,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             id={CANCEL_OR_RESUME}
             size="small"
             look={summary.action === 'resume' && !summary.isCardNeeded ? 'filled' : 'quiet'}
-            busy={store.isBusy && store.busyWith !== 'keep' && !isAsking}
+            busy={isChanging && !isAsking}
             busyLabel="One moment"
-            onClick={cancelOrResume}
+            onClick={() => void cancelOrResume()}
           >
             {summary.action === 'resume' ? 'Resume the plan' : 'Cancel the plan'}
           </Button>
@@ -325,6 +333,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           subscription={subscription}
           isClosed={isClosed}
           isUncharged={isNew}
+          isOutdated={isOutdated(subscription, now)}
           onClose={() => setIsAsking(false)}
         />
       )}
