@@ -50,8 +50,8 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
 
   if (place === null || currentUser === null || !isShownAt(path)) return null
   if (subscription === null || openInvoice === null) {
-    // The reserved space stays until the next page, and says why it is there.
-    return hasMoved || isOver
+    // The reserved space stays until the next page. A plan that is active again has been paid.
+    return hasMoved || isOver || subscription?.status !== 'active'
       ? null
       : createPortal(
           <p className={`wrap ${styles.settled}`}>Thank you. Your payment is settled.</p>,

@@ -4,7 +4,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
-import { aLateSubscriber, aSubscriber } from '#tests/support/orders.ts'
+import { aLateSubscriber, aPayingSubscriber, aSubscriber } from '#tests/support/orders.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { RunningOverlays } from '#web/shell/overlays/running-overlays.tsx'
@@ -26,12 +26,21 @@ afterEach(() => {
   if (opened) stopPersisting(opened.global)
 })
 
+const people = {
+  late: aLateSubscriber,
+  paying: aPayingSubscriber,
+  'in trial': aSubscriber,
+  ended: aLateSubscriber,
+  unknown: aLateSubscriber,
+  'signed out': aLateSubscriber,
+}
+
 /** The shell's part that matters here, on a page of Ada's. */
-const open = async (who: 'late' | 'in trial' | 'signed out', { hasRoom = false } = {}) => {
-  const { subscription: _, ...ports } = await (who === 'in trial'
-    ? aSubscriber()
-    : aLateSubscriber())
+const open = async (who: keyof typeof people, { hasRoom = false } = {}) => {
+  const { subscription: _, ...ports } = await people[who]()
   if (who === 'signed out') await ports.auth.signOut()
+  if (who === 'ended') ports.adminApi.endSubscription((await ports.adminApi.profile()).id)
+  if (who === 'unknown') ports.adminApi.fail()
   const page = await aPageLoad(ports)
   opened = page
   if (hasRoom) root.dataset['payment'] = 'due'
@@ -56,6 +65,7 @@ const open = async (who: 'late' | 'in trial' | 'signed out', { hasRoom = false }
 
 const notice = () => screen.queryByRole('region', { name: 'Payment' })
 const shown = () => screen.findByRole('region', { name: 'Payment' })
+const thanks = 'Thank you. Your payment is settled.'
 const isOver = () => notice()?.hasAttribute('data-over')
 
 describe('the notice about a failing payment', () => {
@@ -114,14 +124,23 @@ describe('the notice about a failing payment', () => {
   })
 
   it('keeps the space that was reserved in vain until the next page, and says why', async () => {
-    const { page, go } = await open('in trial', { hasRoom: true })
-    await screen.findByText('Thank you. Your payment is settled.')
+    const { page, go } = await open('paying', { hasRoom: true })
+    await screen.findByText(thanks)
     expect(root.dataset['payment']).toBe('due')
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
     await go('/press')
-    expect(screen.queryByText(/Nothing is due/)).toBeNull()
+    expect(screen.queryByText(thanks)).toBeNull()
     expect(root.dataset['payment']).toBeUndefined()
   })
+
+  it.each(['ended', 'in trial', 'unknown'] as const)(
+    'keeps the space without thanks for somebody whose plan is %s',
+    async (who) => {
+      await open(who, { hasRoom: true })
+      expect(screen.queryByText(thanks)).toBeNull()
+      expect(root.dataset['payment']).toBe('due')
+    },
+  )
 
   it('leaves nothing on the device after signing out', async () => {
     const { page } = await open('late')
