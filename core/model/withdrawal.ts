@@ -35,3 +35,14 @@ export const isWithdrawable = (
   { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,
   now: Date,
 ): boolean => withdrawableUntil !== null && now.getTime() < Date.parse(withdrawableUntil)
+
+/** What can be refunded at this moment, and until when; null for nothing. */
+export const moneyBackOf = (
+  subscription: Pick<Subscription, 'withdrawableUntil'> | null,
+  invoices: readonly Bill[],
+  now: Date,
+): { readonly amount: Money; readonly until: Date } | null => {
+  if (subscription === null || !isWithdrawable(subscription, now)) return null
+  const amount = refundableOf(invoices)
+  return amount && { amount, until: new Date(subscription.withdrawableUntil ?? '') }
+}

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Invoice } from '#core/model/invoice.ts'
-import { isPaidBack, isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
+import {
+  isPaidBack,
+  isWithdrawable,
+  moneyBackOf,
+  refundableOf,
+  refundedOf,
+} from '#core/model/withdrawal.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
@@ -65,5 +71,15 @@ describe('a withdrawal', () => {
     ['without a first charge', null, '2026-12-01T00:00:00Z', false],
   ])('is possible or not: %s', (_when, withdrawableUntil, now, expected) => {
     expect(isWithdrawable({ withdrawableUntil }, new Date(now))).toBe(expected)
+  })
+
+  it('offers what was paid until its time is over', () => {
+    const now = new Date('2026-12-01T00:00:00Z')
+    const subscription = { withdrawableUntil: until }
+    const amount = usd(8999)
+    expect(moneyBackOf(subscription, [bill(8999)], now)).toEqual({ amount, until: new Date(until) })
+    expect(moneyBackOf(subscription, [bill(8999)], new Date(until))).toBeNull()
+    expect(moneyBackOf(subscription, [bill(8999, 8999)], now)).toBeNull()
+    expect(moneyBackOf(null, [bill(8999)], now)).toBeNull()
   })
 })

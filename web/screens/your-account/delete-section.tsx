@@ -1,13 +1,18 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
+import { accountFormPath } from '#core/model/account-address.ts'
 import { isLive } from '#core/model/subscription.ts'
 import { routes } from '#core/model/routes.ts'
+import { moneyBackOf } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { planEndWords } from '../../content/words/delete-words.ts'
+import { offerWords } from '../../content/words/withdrawal-words.ts'
 import { LeaveStore } from '../../stores/leave-store.ts'
+import { ServerClock } from '../../stores/server-clock.ts'
+import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useOwnNotice } from '../forms/use-own-notice.ts'
 import { AccountSection, focusPart } from './account-section.tsx'
@@ -41,6 +46,8 @@ export const DeleteSection = () => {
 const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
+  const serverClock = useStore(ServerClock)
+  const yourAccount = useStore(YourAccountStore)
   useOwnNotice('deleteAccount')
   const isDeleting = leave.isLeaving === 'deleting'
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
@@ -49,10 +56,20 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
   useEffect(() => setFocus('isSure'), [setFocus])
   const submit = handleSubmit(() => leave.askToDelete())
   const subscription = global.profile?.subscription ?? null
+  const { invoices = [] } = yourAccount.records ?? {}
+  const moneyBack = moneyBackOf(subscription, invoices, serverClock.now())
   return (
     <form className={account.form} noValidate onSubmit={(event) => void submit(event)}>
       <ul className={styles.consequences}>
         {subscription && isLive(subscription) && <li>{planEndWords(subscription)}</li>}
+        {moneyBack && (
+          <li>
+            <span>
+              {`${offerWords(moneyBack.until, moneyBack.amount)} Deleting your account gives that up.`}
+            </span>{' '}
+            <a href={accountFormPath('withdrawal')}>Get my money back</a>
+          </li>
+        )}
         <li>Your profile, your answers and your results will be erased.</li>
         <li>
           <span>

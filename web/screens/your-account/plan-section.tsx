@@ -5,13 +5,12 @@ import { accountFormPath } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import { planPath } from '#core/model/journeys.ts'
-import type { Money } from '#core/model/money.ts'
 import { isUncharged } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
 import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
 import { isLive, isOutdated } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import { isPaidBack, isWithdrawable, refundableOf, refundedOf } from '#core/model/withdrawal.ts'
+import { isPaidBack, isWithdrawable, moneyBackOf, refundedOf } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PlanChangeStore } from '../../stores/plan-change-store.ts'
@@ -110,17 +109,6 @@ interface PlanProps {
   products: readonly Product[]
   /** The invoices of the subscription. */
   invoices: readonly Invoice[]
-}
-
-/** What can be refunded at this moment, and until when; null for nothing. */
-const moneyBackOf = (
-  subscription: Subscription | null,
-  invoices: readonly Invoice[],
-  now: Date,
-): { readonly amount: Money; readonly until: Date } | null => {
-  if (subscription === null || !isWithdrawable(subscription, now)) return null
-  const amount = refundableOf(invoices)
-  return amount && { amount, until: new Date(subscription.withdrawableUntil ?? '') }
 }
 
 /** Whether the focus is within the plan, or nowhere because what had it is gone. */
