@@ -1,11 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
+import { isOutdated } from '#core/model/subscription.ts'
 import type { Account } from '#core/use-cases/load-account.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoreParts } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
+import { ServerClock } from './server-clock.ts'
 import type { Timing } from './timing.ts'
 
 type AccountRecords = Omit<Account, 'profile' | 'subscriber'>
@@ -16,6 +18,7 @@ type Dependencies = {
   readonly notices: NoticesStore
   readonly attempt: Attempt
   readonly timing: Pick<Timing, 'sleep'>
+  readonly getStore: GetStore
 }
 
 /** How long a visitor is kept waiting for facts that may have changed, in milliseconds. */
@@ -58,6 +61,13 @@ export class YourAccountStore {
     if (userId === undefined) return
     if (this.loading?.userId !== userId) this.loading = { userId, done: this.loadFor(userId) }
     await this.loading.done
+  }
+
+  /** Loads it once the plan is to have been charged, or to have ended. */
+  loadIfOutdated() {
+    const { global, getStore } = this.dependencies
+    const subscription = global.profile?.subscription
+    if (subscription && isOutdated(subscription, getStore(ServerClock).now())) void this.load()
   }
 
   /** Loads it, but returns before that when it takes long. */

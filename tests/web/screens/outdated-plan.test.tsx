@@ -65,6 +65,13 @@ it('looks whether the trial was charged before the question whether to cancel', 
   await theOffer()
 })
 
+it('looks whether the trial was charged before the account is deleted', async () => {
+  await open('charged')
+  await press('Delete my account')
+  expect(await screen.findByText(/Deleting your account gives that up\.$/)).toBeTruthy()
+  expect(screen.queryByText(/^Your free days end right away/)).toBeNull()
+})
+
 it('does not ask whether to cancel a plan that has ended', async () => {
   await open('ended')
   await press('Cancel the plan')

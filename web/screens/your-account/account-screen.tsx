@@ -1,13 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { isOutdated } from '#core/model/subscription.ts'
 import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { useHydrated } from '../../components/use-hydrated.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ReloadButton } from '../../components/reload-button.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
-import { ServerClock } from '../../stores/server-clock.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
 import { AccountFrame } from './account-frame.tsx'
@@ -65,7 +63,6 @@ const Guarded = observer(({ address }: { address: AccountFormAddress }) => {
 const Account = observer(({ address }: { address: AccountFormAddress }) => {
   const { global } = useStores()
   const leave = useStore(LeaveStore)
-  const serverClock = useStore(ServerClock)
   const yourAccount = useStore(YourAccountStore)
   const userId = global.currentUser?.id
 
@@ -75,13 +72,11 @@ const Account = observer(({ address }: { address: AccountFormAddress }) => {
   }, [userId, yourAccount])
   useEffect(() => {
     const catchUp = () => {
-      const subscription = global.profile?.subscription
-      if (document.visibilityState === 'hidden' || !subscription) return
-      if (isOutdated(subscription, serverClock.now())) void yourAccount.load()
+      if (document.visibilityState === 'visible') yourAccount.loadIfOutdated()
     }
     document.addEventListener('visibilitychange', catchUp)
     return () => document.removeEventListener('visibilitychange', catchUp)
-  }, [global, serverClock, yourAccount])
+  }, [yourAccount])
 
   return (
     <AccountFrame

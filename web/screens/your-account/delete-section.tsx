@@ -54,6 +54,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
     isSure: false,
   })
   useEffect(() => setFocus('isSure'), [setFocus])
+  useEffect(() => yourAccount.loadIfOutdated(), [yourAccount])
   const submit = handleSubmit(() => leave.askToDelete())
   const subscription = global.profile?.subscription ?? null
   const { invoices = [] } = yourAccount.records ?? {}
