@@ -4,6 +4,7 @@ import { toast } from 'react-toastify/unstyled'
 import { useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Toaster } from '../toaster.tsx'
+import { useFocusReturn } from '../use-focus-return.ts'
 import type { Notice } from '../../stores/notices-store.ts'
 import * as styles from './toasts.module.css'
 
@@ -32,11 +33,16 @@ export const Toasts = observer(() => {
   const { notices } = useStores()
   const shown = useRef(new Map<number, Notice>())
   const { all } = notices
+  const { onFocus, returnFocus } = useFocusReturn()
 
   useEffect(() => {
     const before = shown.current
     shown.current = new Map(all.map((notice) => [notice.id, notice]))
-    for (const id of before.keys()) if (!shown.current.has(id)) toast.dismiss(id)
+    for (const id of before.keys()) {
+      if (shown.current.has(id)) continue
+      returnFocus(document.getElementById(String(id)))
+      toast.dismiss(id)
+    }
     for (const notice of all) {
       const close = () => notices.close(notice.id)
       const content = <Body notice={notice} close={close} />
@@ -45,7 +51,11 @@ export const Toasts = observer(() => {
       if (before.has(notice.id)) toast.update(notice.id, { ...options, render: content })
       else toast(content, { ...options, toastId: notice.id, onClose: close })
     }
-  }, [notices, all])
+  }, [notices, all, returnFocus])
 
-  return <Toaster />
+  return (
+    <div onFocus={onFocus}>
+      <Toaster />
+    </div>
+  )
 })

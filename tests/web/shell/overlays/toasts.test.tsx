@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { act } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { toast } from 'react-toastify/unstyled'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { Toasts } from '#web/shell/overlays/toasts.tsx'
+import { PlainNotices } from '#web/shell/plain-notices.tsx'
 
 it('shows one toast for a notice and removes it when its action is retried', async () => {
   const page = await aPageLoad()
@@ -18,4 +20,38 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   expect(dismiss).not.toHaveBeenCalled()
   act(() => page.notices.startOver('order'))
   expect(dismiss).toHaveBeenCalledWith(notice?.id)
+})
+
+describe.each([
+  ['a toast', Toasts, 'close'],
+  ['a plain notice', PlainNotices, 'Close'],
+] as const)('the focus, once %s is gone', (_, Notices, close) => {
+  const open = async (retry: (() => void) | null) => {
+    const page = await aPageLoad()
+    showScreen(
+      page,
+      <>
+        <main id="content" tabIndex={-1}>
+          <button type="button">Save</button>
+        </main>
+        <Notices />
+      </>,
+    )
+    act(() => page.notices.somethingWentWrong('save', retry))
+    await screen.findByText(/something went wrong/)
+  }
+  const save = () => screen.getByRole('button', { name: 'Save' })
+
+  it('is where it was before, after Retry', async () => {
+    await open(() => {})
+    save().focus()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(document.activeElement).toBe(save())
+  })
+
+  it('is on the content where it was nowhere before, after Close', async () => {
+    await open(null)
+    await userEvent.click(screen.getByRole('button', { name: close }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
 })
