@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import type { MouseEvent } from 'react'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useViews } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -20,13 +21,24 @@ const cardSkeleton = (
   </div>
 )
 
+/** The button that was pressed disappears: the heading above the fields takes the focus. */
+const focusTitle = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest('section, form')?.querySelector<HTMLElement>('h2, h3')?.focus()
+
 const cardUnavailable = (retry: () => void) => (
   <InPlace of={fieldSkeleton}>
     <Alert
       kind="error"
       title="We can’t load the card fields right now"
       action={
-        <Button look="quiet" size="small" onClick={retry}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={(event) => {
+            focusTitle(event)
+            retry()
+          }}
+        >
           Try again
         </Button>
       }

@@ -16,6 +16,7 @@ import { PaymentStore } from '../../stores/payment-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { PlanChoice } from '../plan/plan-choice.tsx'
 import { shownOrder } from '../../content/words/consent-words.ts'
@@ -223,7 +224,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
               hasPlanStep={hasPlanStep}
             />
           ) : isSlow ? (
-            <SlowCheck onCancel={cancel} />
+            <SlowCheck
+              onCancel={() => {
+                // The button disappears.
+                focusNewHeading()
+                cancel()
+              }}
+            />
           ) : null}
         </InPlace>
       </div>

@@ -51,7 +51,15 @@ export const EmailSection = observer(() => {
           kind="notice"
           title="Confirm your new email"
           action={
-            <Button look="quiet" size="small" onClick={change.forgetPending}>
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => {
+                // The button disappears.
+                focusPart('email')
+                change.forgetPending()
+              }}
+            >
               Hide this message
             </Button>
           }

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { voicesOf } from '#core/model/money-belief.ts'
 import type { Diagnosis } from '#core/model/profile.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
@@ -103,6 +103,23 @@ export const ResultsSection = observer(() => {
   const diagnoses = records?.diagnoses.items ?? []
   const isFolded = diagnoses.length > FEW && !isAllShown
   const hasMore = Boolean(records?.diagnoses.nextCursor)
+  const shownCount = isFolded ? FEW : diagnoses.length
+  const list = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  /** How many were shown when more were asked for. */
+  const countBefore = useRef(Infinity)
+  useEffect(() => {
+    if (shownCount <= countBefore.current) return
+    // The button may be gone; the visitor may have moved the focus meanwhile.
+    if (document.activeElement === document.body || document.activeElement === more.current)
+      list.current?.children[countBefore.current]?.querySelector('summary')?.focus()
+    countBefore.current = Infinity
+  }, [shownCount])
+  const showMore = () => {
+    countBefore.current = shownCount
+    if (isFolded) setIsAllShown(true)
+    else void yourAccount.loadMoreDiagnoses()
+  }
   const latest = global.profile?.diagnoses
   return (
     <AccountSection part="results">
@@ -115,8 +132,8 @@ export const ResultsSection = observer(() => {
       ) : diagnoses.length === 0 ? (
         <p className={account.soft}>Nothing here yet. The check-up takes about five minutes.</p>
       ) : (
-        <ul className="plain">
-          {diagnoses.slice(0, isFolded ? FEW : diagnoses.length).map((diagnosis, index) => (
+        <ul ref={list} className="plain">
+          {diagnoses.slice(0, shownCount).map((diagnosis, index) => (
             <li key={diagnosis.id}>
               <Result
                 diagnosis={diagnosis}
@@ -127,20 +144,16 @@ export const ResultsSection = observer(() => {
         </ul>
       )}
       <div className={account.actions}>
-        {isFolded && (
-          <Button look="quiet" size="small" onClick={() => setIsAllShown(true)}>
-            {hasMore ? 'Show more' : `Show all ${diagnoses.length}`}
-          </Button>
-        )}
-        {!isFolded && hasMore && (
+        {(isFolded || hasMore) && (
           <Button
+            ref={more}
             look="quiet"
             size="small"
             busy={yourAccount.isLoadingMore}
             busyLabel="Loading"
-            onClick={() => void yourAccount.loadMoreDiagnoses()}
+            onClick={showMore}
           >
-            Show more
+            {hasMore ? 'Show more' : `Show all ${diagnoses.length}`}
           </Button>
         )}
         <LinkButton

@@ -17,12 +17,17 @@ export const SecondFactorSection = observer(() => {
   const secondFactor = useStore(SecondFactorStore)
   const { factors, isUnavailable, load } = secondFactor
   useEffect(() => void load(), [load])
+  // The button disappears.
+  const retry = () => {
+    focusPart('code')
+    void load()
+  }
   return (
     <AccountSection part="code">
       {factors === null ? (
         <>
-          <Awaited part="code" isFailed={isUnavailable} retry={() => void load()} />
-          {isUnavailable && <TryAgain onClick={() => void load()} />}
+          <Awaited part="code" isFailed={isUnavailable} retry={retry} />
+          {isUnavailable && <TryAgain onClick={retry} />}
         </>
       ) : factors.length > 0 ? (
         factors.map((factor) => <Phone key={factor.id} factor={factor} />)
