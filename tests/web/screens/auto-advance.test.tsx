@@ -57,6 +57,7 @@ const tap = (target: HTMLElement) => {
   fireEvent.click(target)
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const announcement = 'Tap an answer and the next question follows.'
 const heading = () => screen.getByRole('heading').textContent
 
 beforeEach(() => void vi.useFakeTimers())
@@ -128,6 +129,23 @@ describe('an option chosen by pointer', () => {
     expect([heading(), moves]).toEqual([single.prompt, 1])
   })
 
+  it.each([
+    { ...single, is: true },
+    { ...multiple, is: false },
+    { ...aQuestion('number'), is: false },
+  ])('is announced on a first question that it moves on from ($type)', ({ is, ...question }) => {
+    ask(question)
+    expect(screen.queryByText(announcement) !== null).toBe(is)
+  })
+
+  it('is announced on no later question', async () => {
+    ask(single, scale)
+    tap(radio(0))
+    await wait(ADVANCE_AFTER)
+    expect(heading()).toBe(scale.prompt)
+    expect(screen.queryByText(announcement)).toBeNull()
+  })
+
   it('does not advance a multiple choice', async () => {
     ask(multiple)
     tap(screen.getAllByRole('checkbox')[0]!)
@@ -144,6 +162,18 @@ describe('an option chosen by a key', () => {
     fireEvent.click(radio(1))
     await wait(ADVANCE_AFTER)
     expect([answered, moves]).toEqual([['two'], 0])
+  })
+
+  it.each([
+    ['after a press elsewhere', () => fireEvent.pointerDown(document.body)],
+    ['after a tap on another option', () => tap(radio(0))],
+  ])('does not move on as the bare click of a screen reader %s', async (_, before) => {
+    ask(single)
+    before()
+    await wait(ADVANCE_AFTER - 1)
+    fireEvent.click(radio(1))
+    await wait(1)
+    expect([answered.at(-1), moves]).toEqual(['two', 0])
   })
 
   it('calls off the move of a tap', async () => {

@@ -41,6 +41,10 @@ export interface QuestionStepProps {
   footnote?: ReactNode
 }
 
+/** Where a tap on an option moves on by itself: use-auto-advance.ts. */
+const followsByItself = ({ type }: Question) =>
+  type === 'single' || type === 'picture' || type === 'scale'
+
 const busyLabels = {
   survey: 'Reading your answers',
   money_belief: 'Weighing your answers',
@@ -70,6 +74,12 @@ export const QuestionStep = (props: QuestionStepProps) => {
   useAutoAdvance(isOwn)
   const isStatement = kind === 'money_belief'
   const isMissing = question.required && !isAnswerTo(question, answer)
+  const intro = [
+    question.help ?? (isStatement && isFirst && 'How much do you agree, as you are today?'),
+    isFirst &&
+      followsByItself(question) &&
+      `Tap an answer and the next ${isStatement ? 'statement' : 'question'} follows.`,
+  ]
   const back = onBack && (
     <Button look="quiet" onClick={onBack}>
       Back
@@ -106,10 +116,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
     <StepFrame
       stepKey={question.id}
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
-      intro={
-        question.help ??
-        (isStatement && isFirst ? 'How much do you agree, as you are today?' : undefined)
-      }
+      intro={intro.filter(Boolean).join(' ')}
       direction={direction}
       progress={progress}
       isLow={question.type === 'scale'}

@@ -19,14 +19,15 @@ const focusedOptions = () => {
 /**
  * Submits the question's form a moment after an option was chosen by pointer or touch, the one
  * chosen before included, and lets digits choose the options in their order. Keys never submit:
- * the arrows of a radio group are clicks, too, so only the press before a click tells them apart.
+ * the arrows of a radio group are clicks, too, so only a press on the option right before the click
+ * tells them apart. Assistive technology may click without any press, and then never submits either.
  */
 export const useAutoAdvance = (isOwn: boolean): void => {
   useEffect(() => {
     if (!isOwn) return undefined
     const listening = new AbortController()
     const { signal } = listening
-    let isPressed = false
+    let pressed: EventTarget | null = null
     let advancing: ReturnType<typeof setTimeout> | undefined
     const stay = () => clearTimeout(advancing)
     const listen = <Type extends keyof DocumentEventMap>(
@@ -35,11 +36,11 @@ export const useAutoAdvance = (isOwn: boolean): void => {
       options?: { readonly capture: boolean },
     ) => document.addEventListener(type, heard, { signal, ...options })
 
-    listen('pointerdown', () => {
-      isPressed = true
+    listen('pointerdown', ({ target }) => {
+      pressed = target
     })
     listen('keydown', ({ key, target, altKey, ctrlKey, metaKey }) => {
-      isPressed = false
+      pressed = null
       stay()
       const isTyped = target instanceof HTMLInputElement && target.type === 'text'
       if (isTyped || altKey || ctrlKey || metaKey || !/^[1-9]$/.test(key)) return
@@ -51,8 +52,11 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     listen(
       'click',
       ({ target }) => {
-        if (!isPressed || !isRadio(target)) return
+        const isTap = pressed === target
+        pressed = null
+        if (!isRadio(target)) return
         stay()
+        if (!isTap) return
         advancing = setTimeout(() => {
           // The question may be gone meanwhile.
           if (target.isConnected) target.form?.requestSubmit()
