@@ -192,7 +192,7 @@ describe('digits', () => {
 
   it('choose the options in their order, and stay', async () => {
     ask(scale)
-    screen.getByRole('heading').focus()
+    radio(0).focus()
     press('4')
     await wait(ADVANCE_AFTER)
     expect([answered, moves, document.activeElement]).toEqual([[4], 0, radio(3)])
@@ -202,7 +202,7 @@ describe('digits', () => {
 
   it('choose among several, too', () => {
     ask(multiple)
-    screen.getByRole('heading').focus()
+    screen.getAllByRole('checkbox')[0]!.focus()
     press('2')
     expect(answered).toEqual([['two']])
   })
@@ -213,13 +213,18 @@ describe('digits', () => {
     ['that are none', '0', {}],
   ])('mean nothing %s', (_, key, modifiers) => {
     ask(scale)
-    screen.getByRole('heading').focus()
+    radio(0).focus()
     press(key, modifiers)
     expect(answered).toEqual([])
   })
 
-  it('mean nothing outside of the question', () => {
+  it.each([
+    ['where nothing has the focus', () => {}],
+    ['on the heading', () => screen.getByRole('heading').focus()],
+    ['on Next', () => screen.getByRole('button', { name: 'Next' }).focus()],
+  ])('mean nothing %s', (_, focus) => {
     ask(scale)
+    focus()
     press('1')
     expect(answered).toEqual([])
   })
@@ -234,7 +239,7 @@ describe('digits', () => {
         { value: 6, label: '6+' },
       ],
     })
-    screen.getByRole('heading').focus()
+    radio(0).focus()
     press('1')
     expect(answered).toEqual([])
   })

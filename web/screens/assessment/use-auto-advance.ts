@@ -7,13 +7,13 @@ const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'radio'
 
 /**
- * The options of the form that has the focus, which is where digits count. None where a number can
- * be typed: there a digit is meant as itself, not as a place in a list.
+ * The options among which the focus is, which is where digits count. None where a number can be
+ * typed: there a digit is meant as itself, not as a place in a list.
  */
 const focusedOptions = () => {
-  const form = document.activeElement?.closest('main form')
-  if (!form || form.querySelector('[type=text]')) return []
-  return [...form.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])')]
+  const options = document.activeElement?.closest('main form fieldset')
+  if (!options || options.closest('form')?.querySelector('[type=text]')) return []
+  return [...options.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])')]
 }
 
 /**
@@ -39,11 +39,10 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     listen('pointerdown', ({ target }) => {
       pressed = target
     })
-    listen('keydown', ({ key, target, altKey, ctrlKey, metaKey }) => {
+    listen('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
       pressed = null
       stay()
-      const isTyped = target instanceof HTMLInputElement && target.type === 'text'
-      if (isTyped || altKey || ctrlKey || metaKey || !/^[1-9]$/.test(key)) return
+      if (altKey || ctrlKey || metaKey || !/^[1-9]$/.test(key)) return
       const option = focusedOptions()[Number(key) - 1]
       option?.focus()
       option?.click()
