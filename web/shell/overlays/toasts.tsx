@@ -46,8 +46,9 @@ export const Toasts = observer(() => {
     for (const notice of all) {
       const close = () => notices.close(notice.id)
       const content = <Body notice={notice} close={close} />
-      // A notice with Retry stays until it is used or closed.
-      const options = { type: notice.tone, autoClose: notice.retry ? (false as const) : undefined }
+      // An error stays until it is retried or closed: not everybody reads it in time.
+      const autoClose = notice.tone === 'error' ? (false as const) : undefined
+      const options = { type: notice.tone, autoClose }
       if (before.has(notice.id)) toast.update(notice.id, { ...options, render: content })
       else toast(content, { ...options, toastId: notice.id, onClose: close })
     }

@@ -22,6 +22,22 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   expect(dismiss).toHaveBeenCalledWith(notice?.id)
 })
 
+it('closes a success by itself, but no error', async () => {
+  const page = await aPageLoad()
+  showScreen(page, <Toasts />)
+  act(() => page.notices.fail('The email was not sent.'))
+  act(() => page.notices.succeed('The email was sent.'))
+  const hasTimer = (text: string) =>
+    screen
+      .getByText(text)
+      .closest('.Toastify__toast')
+      ?.querySelector('[role=progressbar]')
+      ?.classList.contains('Toastify__progress-bar--animated')
+  await screen.findByText('The email was sent.')
+  expect(hasTimer('The email was sent.')).toBe(true)
+  expect(hasTimer('The email was not sent.')).toBe(false)
+})
+
 describe.each([
   ['a toast', Toasts, 'close'],
   ['a plain notice', PlainNotices, 'Close'],
