@@ -1,5 +1,6 @@
 import { Link } from 'gatsby'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { useStatus } from './use-status.ts'
 import * as styles from './button.module.css'
 
 type Look = 'filled' | 'quiet'
@@ -40,6 +41,7 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const inert = busy || unavailable
+  useStatus(busy && busyLabel)
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (inert) event.preventDefault()
     else onClick?.(event)

@@ -1,4 +1,5 @@
 import type { Elements } from '../components/elements.ts'
+import { STATUS } from '../components/use-status.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -31,6 +32,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         Skip to the content
       </a>
       <OfflineBar />
+      <output id={STATUS} className="visually-hidden" />
       <SiteHeader
         variant={variant}
         links={headerLinks}

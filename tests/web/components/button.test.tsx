@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { Button } from '#web/components/button.tsx'
+import { Shell } from '#web/shell/shell.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null }))
 
@@ -26,6 +30,32 @@ describe('a busy button', () => {
     expect(document.activeElement).toBe(busy)
     await userEvent.click(busy)
     expect(onClick).toHaveBeenCalledTimes(1)
+  })
+
+  it('has the status say so until it is done', async () => {
+    const Save = () => {
+      const [busy, setBusy] = useState(false)
+      return (
+        <>
+          <Button busy={busy} busyLabel="Saving" onClick={() => setBusy(true)}>
+            Save
+          </Button>
+          <Button onClick={() => setBusy(false)}>Finish</Button>
+        </>
+      )
+    }
+    const shell = (
+      <Shell path="/account">
+        <Save />
+      </Shell>
+    )
+    showScreen(await aPageLoad(), shell)
+    const status = document.getElementById('status')
+    expect(status?.textContent).toBe('')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(status?.textContent).toBe('Saving')
+    await userEvent.click(screen.getByRole('button', { name: 'Finish' }))
+    expect(status?.textContent).toBe('')
   })
 
   it('does not submit its form again', async () => {

@@ -6,6 +6,7 @@ import type { CardForm as ProviderForm } from '#core/ports/payments.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { useStatus } from '../../components/use-status.ts'
 import { CardStore } from '../../stores/card-store.ts'
 import {
   refusedCardWords,
@@ -15,6 +16,7 @@ import {
 } from '../../content/words/card-words.ts'
 import { CardFields } from '../payment/card-fields.tsx'
 import { CardPromise } from '../payment/card-promise.tsx'
+import { SLOW_CHECK } from '../payment/slow-check.tsx'
 import * as styles from './card-form.module.css'
 import * as forms from './plan-forms.module.css'
 import * as account from './your-account.module.css'
@@ -38,6 +40,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
   const heading = useRef<HTMLHeadingElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<ProviderForm | null>(null)
+  useStatus(isSlow && SLOW_CHECK)
   const due = subscription.openInvoice?.amount ?? null
   const [owed, setOwed] = useState(due)
   // Once it is being paid, the form speaks of it until it has closed.
@@ -105,7 +108,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         </Alert>
       ) : (
         isSlow && (
-          <Alert kind="notice" title="Checking your card is taking longer than usual">
+          <Alert kind="notice" title={SLOW_CHECK}>
             Your bank may be waiting for your answer. Whatever happens, you won’t be charged twice.
           </Alert>
         )
