@@ -15,8 +15,7 @@ export const describeSecondFactor = (world: () => World) =>
     const atCodeStep = (ada: Visitor) =>
       eventually(async () => expect(await ada.heading()).toBe('Enter your code'))
 
-    const codeIsSent = ({ page }: Visitor) =>
-      page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
+    const codeIsSent = ({ page }: Visitor) => page.getByText(/^Resend code in \d+ s$/).waitFor()
 
     /** A subscriber at their account, with a phone that signing in asks for a code from. */
     const withPhone = async () => {

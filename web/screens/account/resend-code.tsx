@@ -1,6 +1,7 @@
 import { accountMessages } from '#core/model/account-messages.ts'
 import { Button } from '../../components/button.tsx'
 import { useCountdown } from './use-countdown.ts'
+import { WaitingWords } from './waiting-words.tsx'
 
 export interface ResendCodeProps {
   /** In milliseconds since 1970. */
@@ -23,7 +24,7 @@ export const ResendCode = ({ allowedAt, now, busy, onResend }: ResendCodeProps) 
       unavailable={secondsLeft > 0}
       onClick={onResend}
     >
-      {secondsLeft > 0 ? `${words} in ${secondsLeft} s` : words}
+      {secondsLeft > 0 ? <WaitingWords {...{ words, secondsLeft }} /> : words}
     </Button>
   )
 }

@@ -16,6 +16,7 @@ import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { useVisiblePolling } from './use-visible-polling.ts'
+import { WaitingWords } from './waiting-words.tsx'
 import * as styles from './account.module.css'
 
 export interface VerifyEmailScreenProps {
@@ -40,9 +41,11 @@ const Resend = observer(
         unavailable={secondsLeft > 0}
         onClick={() => void verifyEmail.resend(journey)}
       >
-        {secondsLeft > 0
-          ? `Send ${isFirst ? '' : 'again '}in ${secondsLeft} s`
-          : `Send the email${isFirst ? '' : ' again'}`}
+        {secondsLeft > 0 ? (
+          <WaitingWords words={isFirst ? 'Send' : 'Send again'} secondsLeft={secondsLeft} />
+        ) : (
+          `Send the email${isFirst ? '' : ' again'}`
+        )}
       </Button>
     )
   },

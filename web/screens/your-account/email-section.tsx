@@ -9,6 +9,7 @@ import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { ChangeEmailForm } from '../account/change-email-form.tsx'
 import { useCountdown } from '../account/use-countdown.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
+import { WaitingWords } from '../account/waiting-words.tsx'
 import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
 import { Facts } from './facts.tsx'
 import * as section from './email-section.module.css'
@@ -85,7 +86,11 @@ export const EmailSection = observer(() => {
               unavailable={secondsLeft > 0}
               onClick={() => void verifyEmail.mailCurrent('sign-up')}
             >
-              {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send the confirmation email'}
+              {secondsLeft > 0 ? (
+                <WaitingWords words="Send again" secondsLeft={secondsLeft} />
+              ) : (
+                'Send the confirmation email'
+              )}
             </Button>
           )}
           <Button look="quiet" size="small" onClick={() => setIsChanging(true)}>
