@@ -64,10 +64,14 @@ export const PasswordField = ({
     if (ref) ref.current = element
   }
 
+  const unmet = rules?.filter(({ met }) => !met) ?? []
+  const isUnmet = submitFailed && unmet.length > 0
+  const isRefused = isUnmet && !error
   const described = [
     hint ? `${id}-hint` : '',
     rules ? `${id}-rules` : '',
     error ? `${id}-error` : '',
+    isRefused ? `${id}-unmet` : '',
   ].filter(Boolean)
   return (
     <div className={styles.field}>
@@ -91,9 +95,7 @@ export const PasswordField = ({
           type={revealed ? 'text' : 'password'}
           aria-required
           className={`${styles.input} ${styles.revealable}`}
-          aria-invalid={
-            error || (submitFailed && rules?.some((rule) => !rule.met)) ? true : undefined
-          }
+          aria-invalid={error || isUnmet ? true : undefined}
           aria-describedby={described.join(' ') || undefined}
           onChange={change}
         />
@@ -130,6 +132,11 @@ export const PasswordField = ({
             })}
           </ul>
         </div>
+      )}
+      {isRefused && (
+        <p id={`${id}-unmet`} role="alert" className="visually-hidden">
+          {`Your password still needs ${unmet.map((rule) => rule.label).join(', ')}.`}
+        </p>
       )}
       <FieldError id={`${id}-error`} lines={errorLines}>
         {error}

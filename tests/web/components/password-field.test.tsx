@@ -98,6 +98,18 @@ describe('a password field', () => {
     expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('announces what is missing after a failed submit, unless there is another error', () => {
+    const { rerender } = render(<PasswordField rules={rules} />)
+    expect(screen.queryByRole('alert')).toBeNull()
+    rerender(<PasswordField rules={rules} submitFailed />)
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toBe('Your password still needs 8 characters.')
+    const described = screen.getByLabelText('Password').getAttribute('aria-describedby')
+    expect(described?.split(' ')).toContain(alert.id)
+    rerender(<PasswordField rules={rules} submitFailed error="This field is required." />)
+    expect(screen.getByRole('alert').textContent).toBe('This field is required.')
+  })
+
   it('ties its error to the field', () => {
     render(<PasswordField error="Uh oh, wrong password." />)
     const described = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? ''
