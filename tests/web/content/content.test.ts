@@ -24,7 +24,7 @@ describe('the legal pages', () => {
   )
 
   it.each(Object.keys(documents))('%s takes no id of the page around it', (path) => {
-    const taken = ['content', 'contents', 'payment-notice']
+    const taken = ['content', 'contents', 'payment-notice', 'status']
     expect(anchorsOf(path).filter((id) => taken.includes(id))).toEqual([])
   })
 

@@ -4,8 +4,8 @@ export interface WaitingWordsProps {
 }
 
 /**
- * What a button says while it has to wait. The seconds are no part of its name, which screen readers
- * would read out each time it changes.
+ * What a button says while it has to wait. The seconds are no part of its name: screen readers
+ * would read it out each time it changes.
  */
 export const WaitingWords = ({ words, secondsLeft }: WaitingWordsProps) => (
   <>

@@ -20,7 +20,7 @@ const focusedOptions = () => {
  * Submits the question's form a moment after an option was chosen by pointer or touch, the one
  * chosen before included, and lets digits choose the options in their order. Keys never submit:
  * the arrows of a radio group are clicks, too, so only a press on the option right before the click
- * tells them apart. Assistive technology may click without any press, and then never submits either.
+ * tells them apart. Assistive technology may click without any press, which submits nothing either.
  */
 export const useAutoAdvance = (isOwn: boolean): void => {
   useEffect(() => {
