@@ -12,6 +12,7 @@ import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
+import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
@@ -122,6 +123,29 @@ describe('the result of the check-up', () => {
     page.global.enterUser(user, await page.adminApi.profile())
     show('survey')
     expect(await heading(/^From \d+ to \d+, and Spend moved the most\.$/)).toBeTruthy()
+  })
+})
+
+describe('a result on the account page', () => {
+  it('has its headings below that of its section', async () => {
+    await aVisitor()
+    const { user } = await signUpAda(page)
+    for (const answer of ['much-more', 'much-less'])
+      await page.adminApi.saveDiagnosis({
+        kind: 'survey',
+        version: '1',
+        answers: { ...surveyAnswers, 'spending-vs-income': answer },
+      })
+    page.global.enterUser(user, await page.adminApi.profile())
+    await page.yourAccount.load()
+    showScreen(page, <ResultsSection />)
+    await screen.findAllByText('Then and now')
+    const latest = document.querySelector('details')
+    const levels = [...(latest?.querySelectorAll('h1, h2, h3, h4') ?? [])].map(
+      ({ tagName, parentElement }) =>
+        parentElement?.closest('ol') ? `${tagName} of a step` : tagName,
+    )
+    expect(levels.slice(0, 3)).toEqual(['H3', 'H3', 'H4 of a step'])
   })
 })
 

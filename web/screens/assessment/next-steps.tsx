@@ -1,16 +1,25 @@
 import type { SurveyResult } from '#core/model/survey.ts'
 import * as styles from './result.module.css'
 
+export interface NextStepsProps {
+  steps: SurveyResult['nextSteps']
+  /** Of their headings. */
+  level?: 3 | 4
+}
+
 /** Where to begin after the check-up, in order. */
-export const NextSteps = ({ steps }: { steps: SurveyResult['nextSteps'] }) => (
-  <ol className={`plain ${styles.numbered}`}>
-    {steps.map(({ title, text }) => (
-      <li key={title}>
-        <div>
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </div>
-      </li>
-    ))}
-  </ol>
-)
+export const NextSteps = ({ steps, level = 3 }: NextStepsProps) => {
+  const Heading = `h${level}` as const
+  return (
+    <ol className={`plain ${styles.numbered}`}>
+      {steps.map(({ title, text }) => (
+        <li key={title}>
+          <div>
+            <Heading>{title}</Heading>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

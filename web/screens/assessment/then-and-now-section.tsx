@@ -14,17 +14,20 @@ export interface ThenAndNowSectionProps {
   result: DiagnosisResult
   /** The date of the result. */
   date: Date
+  /** Of its heading. */
+  level?: 2 | 3
 }
 
 /** How the scores have moved since an earlier result of the same kind. */
-export const ThenAndNowSection = ({ earlier, result, date }: ThenAndNowSectionProps) => {
+export const ThenAndNowSection = ({ earlier, result, date, level = 2 }: ThenAndNowSectionProps) => {
+  const Heading = `h${level}` as const
   const isSurvey = result.kind === 'survey'
   const write = (score: number) => (isSurvey ? String(score) : score.toFixed(1))
   const place = (score: number) => (isSurvey ? score / 100 : beliefFraction(score))
   return (
     <section className={styles.part}>
       <p className="label">Then and now</p>
-      <h2 className={styles.title}>{changeHeading(earlier.result, result)}</h2>
+      <Heading className={styles.title}>{changeHeading(earlier.result, result)}</Heading>
       <div className={styles.chart}>
         <ThenAndNow
           caption={

@@ -69,13 +69,18 @@ const Result = ({ diagnosis, earlier }: ResultProps) => {
           <BeliefChart beliefs={result.beliefs} />
         )}
         {earlier && (
-          <ThenAndNowSection earlier={earlier} result={result} date={new Date(createdAt)} />
+          <ThenAndNowSection
+            earlier={earlier}
+            result={result}
+            date={new Date(createdAt)}
+            level={3}
+          />
         )}
         {result.kind === 'survey' ? (
           <div>
             <LeftOut pillars={result.pillars} />
             <h3 className={parts.subtitle}>Where to begin</h3>
-            <NextSteps steps={result.nextSteps} />
+            <NextSteps steps={result.nextSteps} level={4} />
           </div>
         ) : (
           <BeliefBeginning beliefs={result.beliefs} />
