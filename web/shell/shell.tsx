@@ -39,7 +39,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         startHref={startHref}
         own={ownLink(isSignedIn)}
       />
-      <div id="payment-notice" />
+      <div id="payment-notice" aria-live="polite" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
         {isLate && <ScriptNote />}
         {children}
