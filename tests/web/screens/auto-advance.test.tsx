@@ -172,7 +172,7 @@ describe('an option chosen by a key', () => {
     before()
     await wait(ADVANCE_AFTER - 1)
     fireEvent.click(radio(1))
-    await wait(1)
+    await wait(ADVANCE_AFTER)
     expect([answered.at(-1), moves]).toEqual(['two', 0])
   })
 
