@@ -200,6 +200,13 @@ describe('digits', () => {
     expect(answered).toEqual([4, 6])
   })
 
+  it('choose from the heading, too', () => {
+    ask(scale)
+    screen.getByRole('heading').focus()
+    press('4')
+    expect([answered, document.activeElement]).toEqual([[4], radio(3)])
+  })
+
   it('choose among several, too', () => {
     ask(multiple)
     screen.getAllByRole('checkbox')[0]!.focus()
@@ -220,7 +227,6 @@ describe('digits', () => {
 
   it.each([
     ['where nothing has the focus', () => {}],
-    ['on the heading', () => screen.getByRole('heading').focus()],
     ['on Next', () => screen.getByRole('button', { name: 'Next' }).focus()],
   ])('mean nothing %s', (_, focus) => {
     ask(scale)

@@ -7,13 +7,14 @@ const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'radio'
 
 /**
- * The options among which the focus is, which is where digits count. None where a number can be
- * typed: there a digit is meant as itself, not as a place in a list.
+ * The options of the question while the focus is on its heading or among them, which is where
+ * digits count. None where a number can be typed: there a digit is meant as itself, not as a place
+ * in a list.
  */
 const focusedOptions = () => {
-  const options = document.activeElement?.closest('main form fieldset')
-  if (!options || options.closest('form')?.querySelector('[type=text]')) return []
-  return [...options.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])')]
+  const form = document.activeElement?.closest('fieldset, h1')?.closest('main form')
+  if (!form || form.querySelector('[type=text]')) return []
+  return [...form.querySelectorAll<HTMLInputElement>('input:is([type=radio],[type=checkbox])')]
 }
 
 /**
@@ -27,7 +28,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     if (!isOwn) return undefined
     const listening = new AbortController()
     const { signal } = listening
-    let pressed: EventTarget | null = null
+    let pressed: Node | null = null
     let advancing: ReturnType<typeof setTimeout> | undefined
     const stay = () => clearTimeout(advancing)
     const listen = <Type extends keyof DocumentEventMap>(
@@ -37,7 +38,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     ) => document.addEventListener(type, heard, { signal, ...options })
 
     listen('pointerdown', ({ target }) => {
-      pressed = target
+      pressed = target as Node
     })
     listen('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
       pressed = null
@@ -51,9 +52,9 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     listen(
       'click',
       ({ target }) => {
-        const isTap = pressed === target
-        pressed = null
         if (!isRadio(target)) return
+        const isTap = target.closest('label')?.contains(pressed)
+        pressed = null
         stay()
         if (!isTap) return
         advancing = setTimeout(() => {
