@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '../components/button.tsx'
 import { useStores } from '../stores/app-loader.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 import * as styles from './plain-notices.module.css'
 
 /** The notices for when the toasts cannot be loaded. */
@@ -12,17 +11,17 @@ export const PlainNotices = () => {
     () => notices.all,
     () => notices.all,
   )
-  const { onFocus, returnFocus } = useFocusReturn()
   return (
-    <div className={styles.notices} aria-live="polite" onFocus={onFocus}>
+    <div className={styles.notices} aria-live="polite">
       {all.map(({ id, text, retry }) => (
         <div key={id} className={styles.notice}>
           <span>{text}</span>
           <Button
             look="quiet"
             size="small"
-            onClick={({ currentTarget }) => {
-              returnFocus(currentTarget)
+            onClick={() => {
+              // The button disappears.
+              document.getElementById('content')?.focus({ preventScroll: true })
               notices.close(id)
               retry?.()
             }}

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { Button } from '../../components/button.tsx'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 import type { AssessmentStore } from '../../stores/assessment-store.ts'
-import * as styles from './result.module.css'
+import * as styles from './filled-in.module.css'
 
 /** Says that the last answers are filled in, and offers to begin without them. */
 export const FilledIn = observer(({ store }: { store: Pick<AssessmentStore, 'startEmpty'> }) => (

@@ -4,7 +4,7 @@ import { toast } from 'react-toastify/unstyled'
 import { useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Toaster } from '../toaster.tsx'
-import { useFocusReturn } from '../use-focus-return.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import type { Notice } from '../../stores/notices-store.ts'
 import * as styles from './toasts.module.css'
 
