@@ -39,7 +39,7 @@ const oweTooMuch = async ({ open, page }: Visitor, survey: string) => {
   await form.locator('button[type=submit]').click()
   await asked(page, LAST, LAST)
   await form.locator('button[type=submit]').click()
-  await page.getByText('Free debt advice').waitFor()
+  await page.getByRole('heading', { name: 'Free debt advice' }).waitFor()
 }
 
 /** The weakest answer to every statement. */
