@@ -4,6 +4,7 @@ import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import type { AuthPort, AuthUser } from '#core/ports/auth.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { hasSessionEnded, throwPortError } from './firebase-errors.ts'
+import { untilSignedIn } from './open-firebase.ts'
 import type { OpenedFirebase } from './open-firebase.ts'
 
 /**
@@ -90,16 +91,20 @@ export const createFirebaseSession = (
 
   const confirm = async () => {
     if (!isUnconfirmed) return
+    const user = auth.currentUser
     try {
-      if (auth.currentUser) await reload(auth.currentUser)
+      if (user) await reload(user)
     } catch (error) {
       if (!hasSessionEnded(error)) throwPortError(error)
+      if (user && !isReplaced(user)) end()
     }
     isUnconfirmed = false
   }
 
   const currentUser = async () => {
     await confirm()
+    // Another tab may be about to restore a session that its SDK has dropped.
+    if (isHinted() && auth.currentUser === null) await untilSignedIn(auth, GRACE)
     const user = hintedUser()
     if (user === null && !isLate()) end()
     return user

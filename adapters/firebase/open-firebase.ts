@@ -67,7 +67,8 @@ export type OpenedFirebase = {
 /** How long the SDK may take to read a restored session, in milliseconds. */
 const READ_BACK_WAIT = 1000
 
-const untilSignedIn = (auth: Auth): Promise<boolean> =>
+/** Whether the SDK has a user, at the latest after `wait` milliseconds. */
+export const untilSignedIn = (auth: Auth, wait: number): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (isSignedIn: boolean) => {
       clearTimeout(timer)
@@ -75,7 +76,7 @@ const untilSignedIn = (auth: Auth): Promise<boolean> =>
       // The first answer may come before there is a way to stop.
       queueMicrotask(() => stop())
     }
-    const timer = setTimeout(settle, READ_BACK_WAIT, false)
+    const timer = setTimeout(settle, wait, false)
     const stop = onAuthStateChanged(auth, (user: User | null) => {
       if (user) settle(true)
     })
@@ -124,5 +125,5 @@ export const openFirebase = async ({
     return { auth, isInDoubt: false, isReplaced }
   storage.write(key, stored)
   tab.dispatchEvent(new StorageEvent('storage', { key, newValue: stored }))
-  return { auth, isInDoubt: await untilSignedIn(auth), isReplaced }
+  return { auth, isInDoubt: await untilSignedIn(auth, READ_BACK_WAIT), isReplaced }
 }

@@ -168,6 +168,24 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       })
     })
 
+    it('keeps a session that another tab has dropped and is about to restore', async () => {
+      const own = `restored-${email}`
+      await signUp(own)
+      const second = await page.context().newPage()
+      await stage.tabOn(second)
+      await second.evaluate(() => {
+        const key = 'firebase:authUser:test-key:[DEFAULT]'
+        const session = localStorage.getItem(key)!
+        localStorage.removeItem(key)
+        setTimeout(() => localStorage.setItem(key, session), 700)
+      })
+      // As its SDK does when the service cannot be reached at the start.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(await tab.currentUser()).toMatchObject({ email: own })
+      expect(await page.evaluate(() => localStorage.getItem('evenkeel.session'))).toBe('1')
+      await second.close()
+    })
+
     it('forgets the hint of a session that is not there, without an error', async () => {
       await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
       await reload()
