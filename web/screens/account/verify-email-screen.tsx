@@ -124,9 +124,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
       }
     >
       {isSent && (
-        <p className={styles.soft}>
-          Can’t find it? Give it a minute, check your spam folder, then send it again.
-        </p>
+        <p className={styles.soft}>Can’t find it? Check your spam folder, then send it again.</p>
       )}
       <div ref={change}>
         {isChanging ? (

@@ -75,10 +75,9 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const isStatement = kind === 'money_belief'
   const isMissing = question.required && !isAnswerTo(question, answer)
   const intro = [
-    question.help ?? (isStatement && isFirst && 'How much do you agree, as you are today?'),
-    isFirst &&
-      followsByItself(question) &&
-      `Tap an answer and the next ${isStatement ? 'statement' : 'question'} follows.`,
+    question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
+    // Every journey begins with the check-up, and said once is enough.
+    !isStatement && isFirst && followsByItself(question) && 'Tap one to go on.',
   ]
   const back = onBack && (
     <Button look="quiet" onClick={onBack}>
