@@ -15,7 +15,7 @@ import {
 import { paymentOf, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { noTaxLocation } from './tax-location.ts'
-import { refundUntold, syncOrder } from './untold-order.ts'
+import { refundUnacknowledged, syncOrder } from './unacknowledged-order.ts'
 
 type Parts = SyncParts & {
   readonly clock: () => Date
@@ -120,7 +120,7 @@ const settleIncomplete = async (
   )
   if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
   // It may have been paid since it was read.
-  await refundUntold(stripe, subscription)
+  await refundUnacknowledged(stripe, subscription)
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
   return {
@@ -166,7 +166,7 @@ const afterFailedCreate = async (
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const synced = await syncOrder(parts, row, () => create(parts, row))
   if (synced !== null && hasEnded(synced.row.state))
-    await refundUntold(parts.stripe, synced.subscription)
+    await refundUnacknowledged(parts.stripe, synced.subscription)
   return synced
 }
 

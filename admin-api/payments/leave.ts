@@ -21,7 +21,7 @@ import { isMissing, translateOutage } from './stripe-errors.ts'
 import { cancelAtProvider } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
-import { endUntold, reportRefused } from './untold-order.ts'
+import { endUnacknowledged, reportRefused } from './unacknowledged-order.ts'
 import { voidOpenInvoices } from './void-open-invoices.ts'
 
 type Log = Record<'warn' | 'error', (details: object, message: string) => void>
@@ -63,7 +63,7 @@ const endSubscriptions = async (parts: SyncParts & Parts, userId: string): Promi
 const endOvertaken = async (stripe: Stripe, log: Log, customer: string): Promise<void> => {
   for (const subscription of await listSubscriptions(stripe, customer))
     if (!hasEnded(subscription.status))
-      await endUntold(stripe, subscription).catch(reportRefused(log))
+      await endUnacknowledged(stripe, subscription).catch(reportRefused(log))
 }
 
 /**

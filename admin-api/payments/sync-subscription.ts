@@ -8,7 +8,7 @@ import { owesRefund, refundCharges } from './refunds.ts'
 import { isKeyInUse } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
-import { endUntold, syncOrder } from './untold-order.ts'
+import { endUnacknowledged, syncOrder } from './unacknowledged-order.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -80,8 +80,10 @@ export const syncSubscription = async (
     stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions })
   const known = await findByProvider(db, stripeSubscriptionId, null)
   if (known !== null) {
-    const isUntold = known.startedAt === null
-    const synced = await (isUntold ? syncOrder(parts, known, read) : syncRow(parts, known.id, read))
+    const isUnacknowledged = known.startedAt === null
+    const synced = await (isUnacknowledged
+      ? syncOrder(parts, known, read)
+      : syncRow(parts, known.id, read))
     if (synced !== null && owesRefund(synced.row)) await finishWithdrawal(parts, synced, read)
     return 'known'
   }
@@ -97,6 +99,6 @@ export const syncSubscription = async (
   if (!uuid.test(userId) || !(await isDeletedUser(db, userId)))
     return adopt(parts, subscription, read)
   // A deletion ends all that its owner knows of.
-  if (!hasEnded(subscription.status)) await endUntold(stripe, subscription)
+  if (!hasEnded(subscription.status)) await endUnacknowledged(stripe, subscription)
   return 'known'
 }

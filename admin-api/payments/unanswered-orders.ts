@@ -4,7 +4,7 @@ import { answerMs, keyLifetimeMs, settleOldClaim } from './finish-claim.ts'
 import { inTurn } from './in-turn.ts'
 import { translateOutage } from './stripe-errors.ts'
 import type { SyncParts } from './subscription-state.ts'
-import { reportRefused } from './untold-order.ts'
+import { reportRefused } from './unacknowledged-order.ts'
 
 const settledAtOnce = 100
 

@@ -373,13 +373,13 @@ describe('an order without a trial whose answer is lost before its account is de
       await request()
       await deleteUser(shop.db, user, quietly)
     })
-    const [untold] = await shop.subscriptionsMadeFor(user.id)
+    const [unacknowledged] = await shop.subscriptionsMadeFor(user.id)
     const error = vi.fn<(details: { err?: Error }) => void>()
     const refund = refuseRefunds()
     await reconcileLeavers({ db: shop.db, stripe: shop.stripe, log: { ...quiet, error } })
     refund.mockRestore()
     expect(error.mock.calls.map(([{ err }]) => err?.message)).toEqual([
-      `The refund of subscription ${untold!.id} was refused.`,
+      `The refund of subscription ${unacknowledged!.id} was refused.`,
     ])
     expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
     expect(await isDeletedAtProvider(customer)).toBe(true)

@@ -24,7 +24,7 @@ export const reportRefused =
  * Refunds what an order was charged that nobody was told of. Throws {@link RefundRefused} when the
  * provider refuses.
  */
-export const refundUntold = (
+export const refundUnacknowledged = (
   stripe: Stripe,
   { id, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
 ): Promise<void> =>
@@ -43,18 +43,18 @@ export const refundUntold = (
  * once ended, nothing tells it from one that its owner had. And after: a payment may have been
  * confirmed meanwhile. A refused refund lets nobody go on paying: it is thrown once all has ended.
  */
-export const endUntold = async (
+export const endUnacknowledged = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<void> => {
   if (!hasEnded(subscription.status)) {
-    await refundUntold(stripe, subscription).catch((error: unknown) => {
+    await refundUnacknowledged(stripe, subscription).catch((error: unknown) => {
       if (!(error instanceof RefundRefused)) throw error
     })
     await cancelAtProvider(stripe, subscription)
     await voidOpenInvoices(stripe, subscription.id)
   }
-  await refundUntold(stripe, subscription)
+  await refundUnacknowledged(stripe, subscription)
 }
 
 /**
@@ -66,8 +66,8 @@ export const syncOrder = async (
   row: Pick<SubscriptionRow, 'id'>,
   read: () => Promise<Stripe.Subscription>,
 ): ReturnType<typeof syncRow> => {
-  const synced = await syncRow(parts, row.id, read, endUntold)
+  const synced = await syncRow(parts, row.id, read, endUnacknowledged)
   if (synced !== null && synced.row.startedAt === null && hasEnded(synced.row.state))
-    await refundUntold(parts.stripe, synced.subscription)
+    await refundUnacknowledged(parts.stripe, synced.subscription)
   return synced
 }
