@@ -89,3 +89,11 @@ export const shownOn = ({ global, payment: { product } }: PageLoad): ShownOrder 
 }
 
 export const ignore = () => {}
+
+/** A visitor who has chosen the plan that is picked for them. */
+export const aChoice = async () => {
+  const page = await aPageLoad()
+  await page.plan.load()
+  await page.plan.choose(ignore)
+  return page
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it, vi } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
+import { welcome20 } from '#tests/support/a-visitor.ts'
+import { hold } from '#tests/web/support/hold.ts'
+import { aPageLoad, ignore } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
+
+describe('choosing a plan', () => {
+  it('preselects the annual plan and keeps the chosen one', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    expect(page.plan.picked?.id).toBe('annual')
+    await page.plan.pick('monthly')
+    expect(await page.plan.choose(ignore)).toBe(true)
+    const later = await page.reload()
+    await later.plan.load()
+    expect(later.plan.picked?.id).toBe('monthly')
+  })
+
+  it('knows what a promotion code is for the plan that is not picked', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.checkPromotion('WELCOME20')
+    expect(page.plan.products.map((each) => page.plan.promotionFor(each)?.code)).toEqual([
+      'WELCOME20',
+      'WELCOME20',
+    ])
+    const later = await page.reload()
+    await later.plan.load()
+    expect(later.plan.products.every((each) => later.plan.promotionFor(each))).toBe(true)
+    await later.plan.pick('monthly')
+    await later.plan.checkPromotion('HALFYEAR')
+    expect(later.plan.products.map((each) => later.plan.promotionFor(each)?.code)).toEqual([
+      undefined,
+      'HALFYEAR',
+    ])
+  })
+
+  it('says nothing of an outage while it looks at the plan that is not picked', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    page.adminApi.checkPromotionCode = async ({ productId }) => {
+      if (productId === 'annual') return { kind: 'applies', promotion: welcome20 }
+      throw new PortUnavailable('admin-api', new Error('The connection broke.'))
+    }
+    await page.plan.checkPromotion('WELCOME20')
+    expect(page.notices.all).toEqual([])
+    expect(page.plan.products.map((each) => page.plan.promotionFor(each)?.code)).toEqual([
+      'WELCOME20',
+      undefined,
+    ])
+  })
+
+  it('applies a promotion code to no plan that it is not for', async () => {
+    const page = await aPageLoad()
+    await page.plan.load()
+    await page.plan.pick('monthly')
+    await page.plan.checkPromotion('HALFYEAR')
+    expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    await page.plan.pick('annual')
+    expect(page.plan.promotion).toBeNull()
+    expect(page.plan.promotionRefusal?.kind).toBe('not-for-this-plan')
+    await page.plan.pick('monthly')
+    expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    expect(page.plan.promotionRefusal).toBeNull()
+  })
+
+  describe('after one was chosen with a code', () => {
+    const chosenWith = async (code: string, plan: string) => {
+      const page = await aPageLoad()
+      await page.plan.load()
+      await page.plan.pick(plan)
+      await page.plan.checkPromotion(code)
+      await page.plan.choose(ignore)
+      return page
+    }
+    const chosen = ({ global: { signUpData } }: PageLoad) => [
+      signUpData.subscriptionProduct?.id,
+      signUpData.stripePromotionCode?.code,
+    ]
+
+    it('keeps both while another plan and its code are looked at, also after a reload', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      await page.plan.pick('monthly')
+      await page.plan.checkPromotion('HALFYEAR')
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      const later = await page.reload()
+      await later.plan.load()
+      expect(later.plan.picked?.id).toBe('monthly')
+      expect(later.plan.promotion?.code).toBe('HALFYEAR')
+      expect(chosen(later)).toEqual(['annual', 'WELCOME20'])
+      await later.plan.choose(ignore)
+      expect(chosen(later)).toEqual(['monthly', 'HALFYEAR'])
+    })
+
+    it('keeps the code while a plan that it is not for is looked at', async () => {
+      const page = await chosenWith('HALFYEAR', 'monthly')
+      await page.plan.pick('annual')
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['monthly', 'HALFYEAR'])
+      await page.plan.pick('monthly')
+      expect(page.plan.promotion?.code).toBe('HALFYEAR')
+    })
+
+    it('chooses nothing while nobody knows what the code is for the picked plan', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      const later = await page.reload()
+      vi.spyOn(later.adminApi, 'checkPromotionCode').mockRejectedValue(
+        new PortUnavailable('admin-api', null),
+      )
+      await later.plan.load()
+      await later.plan.pick('monthly')
+      expect(await later.plan.choose(ignore)).toBe(false)
+      expect(chosen(later)).toEqual(['annual', 'WELCOME20'])
+      vi.mocked(later.adminApi.checkPromotionCode).mockRestore()
+      expect(await later.plan.choose(ignore)).toBe(true)
+      expect(chosen(later)).toEqual(['monthly', 'WELCOME20'])
+    })
+
+    it('chooses nothing while a code is checked', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      page.plan.removePromotion()
+      await page.plan.settle(ignore)
+      const release = hold(page.ports.adminApi, 'checkPromotionCode', 'response')
+      const checking = page.plan.checkPromotion('WELCOME20')
+      expect(await page.plan.choose(ignore)).toBe(false)
+      release()
+      await checking
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+    })
+
+    it('chooses a plan without a code that is not for it', async () => {
+      const page = await chosenWith('HALFYEAR', 'monthly')
+      const later = await page.reload()
+      await later.plan.load()
+      await later.plan.pick('annual')
+      expect(await later.plan.choose(ignore)).toBe(true)
+      expect(chosen(later)).toEqual(['annual', undefined])
+    })
+
+    it('removes the code once the plan is chosen again without it', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      page.plan.removePromotion()
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      await page.plan.settle(ignore)
+      expect(chosen(page)).toEqual(['annual', undefined])
+    })
+
+    it('chooses nothing when the pick or the code changes while it is checked', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      for (const change of [() => page.plan.pick('monthly'), page.plan.removePromotion]) {
+        const release = hold(page.ports.adminApi, 'checkPromotionCode', 'response')
+        const choosing = page.plan.choose(ignore)
+        await new Promise((resolve) => setTimeout(resolve))
+        await change()
+        release()
+        expect(await choosing).toBe(false)
+        expect(page.plan.isChoosing).toBe(false)
+        expect(page.plan.picked?.id).toBe('monthly')
+        expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+      }
+      expect(page.plan.promotion).toBeNull()
+    })
+
+    it('keeps the code while another one is refused for another plan', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      await page.plan.pick('monthly')
+      await page.plan.checkPromotion('HALFYEAR')
+      page.adminApi.checkPromotionCode = async () => ({ kind: 'expired' })
+      expect(await page.plan.choose(ignore)).toBe(false)
+      expect(page.plan.promotionRefusal?.kind).toBe('expired')
+      expect(page.plan.promotion).toBeNull()
+      expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+    })
+  })
+})
