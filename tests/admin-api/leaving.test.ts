@@ -289,6 +289,17 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(problemOf(answer)).toEqual([503, 'payment/unavailable'])
     return customerOf(card.setupIntentId)
   }
+
+  /** Orders without a trial; the account is deleted before the answer could come back. */
+  const orderOvertaken = async () => {
+    const as = await somebodyAfterTrial()
+    const user = await userOf(as)
+    const customer = await orderUnanswered(as, async (request) => {
+      await request()
+      await deleteUser(shop.db, user, quietly)
+    })
+    return { user, customer }
+  }
   const refunded = [{ amount: 8999, refunded: true }]
 
   test('is refunded when the deletion ends it', async () => {
@@ -312,12 +323,7 @@ describe('an order without a trial whose answer is lost before its account is de
   })
 
   test('is refunded when its event comes after the deletion', async () => {
-    const as = await somebodyAfterTrial()
-    const user = await userOf(as)
-    const customer = await orderUnanswered(as, async (request) => {
-      await request()
-      await deleteUser(shop.db, user, quietly)
-    })
+    const { user, customer } = await orderOvertaken()
     const [event] = await shop.events('customer.subscription.created')
     expect((await shop.deliver(event!)).statusCode).toBe(200)
     expect(await chargesOf(customer)).toEqual(refunded)
@@ -325,12 +331,7 @@ describe('an order without a trial whose answer is lost before its account is de
   })
 
   test('is refunded when its event is processed after an outage', async () => {
-    const as = await somebodyAfterTrial()
-    const user = await userOf(as)
-    const customer = await orderUnanswered(as, async (request) => {
-      await request()
-      await deleteUser(shop.db, user, quietly)
-    })
+    const { customer } = await orderOvertaken()
     const [event] = await shop.events('customer.subscription.created')
     const down = new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' })
     const refund = vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValueOnce(down)
@@ -353,12 +354,7 @@ describe('an order without a trial whose answer is lost before its account is de
     )
 
   test('ends without its refund when its event comes and the refund is refused', async () => {
-    const as = await somebodyAfterTrial()
-    const user = await userOf(as)
-    await orderUnanswered(as, async (request) => {
-      await request()
-      await deleteUser(shop.db, user, quietly)
-    })
+    const { user } = await orderOvertaken()
     const [event] = await shop.events('customer.subscription.created')
     const refund = refuseRefunds()
     expect((await shop.deliver(event!)).statusCode).toBe(200)
@@ -367,12 +363,7 @@ describe('an order without a trial whose answer is lost before its account is de
   })
 
   test('is named in the log and its customer deleted when the refund is refused', async () => {
-    const as = await somebodyAfterTrial()
-    const user = await userOf(as)
-    const customer = await orderUnanswered(as, async (request) => {
-      await request()
-      await deleteUser(shop.db, user, quietly)
-    })
+    const { user, customer } = await orderOvertaken()
     const [unacknowledged] = await shop.subscriptionsMadeFor(user.id)
     const error = vi.fn<(details: { err?: Error }) => void>()
     const refund = refuseRefunds()
