@@ -54,7 +54,7 @@ export const classifyQueryError = (error: unknown): 'unavailable' | 'user-delete
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return null
   const code = codeOf(cause)
-  // All foreign keys refer to the user.
+  // Each foreign key leads to the user, a SetupIntent's through its customer.
   if (code === foreignKey) return 'user-deleted'
   return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null
 }

@@ -60,6 +60,7 @@ export const Dialog = ({ open, onClose, locked = false, title, children }: Dialo
           {title}
         </h2>
         {open && children}
+        <output data-status className="visually-hidden" />
         <button
           type="button"
           className={styles.close}

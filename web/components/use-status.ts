@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 
-/** The element that the shell renders for it, outside of any button. */
-export const STATUS = 'status'
+/** The one that the shell renders, or the open dialog's: a dialog silences what is outside it. */
+const statusElement = (): Element | null =>
+  document.querySelector('dialog[open] [data-status]') ?? document.querySelector('[data-status]')
 
 /**
  * Has screen readers say `text` once it is given. They miss a region that comes with its text, and
@@ -9,7 +10,7 @@ export const STATUS = 'status'
  */
 export const useStatus = (text: string | false | undefined): void =>
   useEffect(() => {
-    const status = document.getElementById(STATUS)
+    const status = statusElement()
     if (!text || !status) return
     status.textContent = text
     return () => {

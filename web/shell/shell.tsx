@@ -1,5 +1,4 @@
 import type { Elements } from '../components/elements.ts'
-import { STATUS } from '../components/use-status.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -32,7 +31,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
         Skip to the content
       </a>
       <OfflineBar />
-      <output id={STATUS} className="visually-hidden" />
+      <output data-status className="visually-hidden" />
       <SiteHeader
         variant={variant}
         links={headerLinks}

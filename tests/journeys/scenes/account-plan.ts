@@ -66,6 +66,21 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
     },
   },
   {
+    name: 'account-cancelled-due',
+    path,
+    state: 'wrong',
+    show: async (visitor) => {
+      await withOpenInvoice(visitor)
+      await standing({ ...late, cancelAtPeriodEnd: true }, /^Access until/)(visitor)
+    },
+  },
+  {
+    name: 'account-plan-not-offered',
+    path,
+    state: 'ready',
+    show: standing({ ...active, productId: 'founder_2024' }, /^Renews on/),
+  },
+  {
     name: 'account-on-hold',
     path,
     state: 'wrong',
@@ -98,6 +113,16 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
       await withSubscription(visitor, { ...active, currentPeriodEnd: inDays(365) })
       await askToCancel(visitor)
       await seeText(visitor, /isn’t charged yet/)
+    },
+  },
+  {
+    name: 'account-cancel-outdated',
+    path,
+    state: 'ready',
+    show: async (visitor) => {
+      await withSubscription(visitor, { ...active, currentPeriodEnd: inDays(-1) })
+      await askToCancel(visitor)
+      await seeText(visitor, /^We can’t check right now/)
     },
   },
   {

@@ -180,6 +180,7 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
       await visitor.page.locator('[data-busy]').waitFor()
     },
   },
+  { name: 'account-delete', path, state: 'ready', show: askToDelete },
   {
     name: 'account-delete-wrong',
     path,

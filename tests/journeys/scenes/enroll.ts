@@ -98,6 +98,19 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     },
   },
   {
+    name: 'enroll-payment-code-busy',
+    path: payment,
+    state: 'busy',
+    show: async (visitor) => {
+      await giveCard(visitor)
+      await hold(visitor, '**/stripe/promotion_codes*')
+      await visitor.page.getByText('Have a code?').click()
+      await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
+      await visitor.press('Apply')
+      await seeText(visitor, 'Checking the code')
+    },
+  },
+  {
     name: 'enroll-payment-busy',
     path: payment,
     state: 'busy',

@@ -194,6 +194,17 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
     },
   },
   {
+    name: 'account-delete-paid',
+    path,
+    state: 'ready',
+    show: async (visitor, urls) => {
+      await withPlan(visitor, urls, paid)
+      await open(visitor)
+      await visitor.press('Delete my account')
+      await seeText(visitor, /Deleting your account gives that up\.$/)
+    },
+  },
+  {
     name: 'account-paid-back-cancel',
     path,
     state: 'ready',

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { Shell } from '#web/shell/shell.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null }))
@@ -50,12 +51,34 @@ describe('a busy button', () => {
       </Shell>
     )
     showScreen(await aPageLoad(), shell)
-    const status = document.getElementById('status')
+    const status = document.querySelector('[data-status]')
     expect(status?.textContent).toBe('')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(status?.textContent).toBe('Saving')
     await userEvent.click(screen.getByRole('button', { name: 'Finish' }))
     expect(status?.textContent).toBe('')
+  })
+
+  it('has the dialog around it say so, which silences the page', async () => {
+    const Ask = () => {
+      const [busy, setBusy] = useState(false)
+      return (
+        <Dialog open onClose={() => {}} title="Cancel your plan?">
+          <Button busy={busy} busyLabel="Cancelling" onClick={() => setBusy(true)}>
+            Cancel the plan
+          </Button>
+        </Dialog>
+      )
+    }
+    const shell = (
+      <Shell path="/account">
+        <Ask />
+      </Shell>
+    )
+    showScreen(await aPageLoad(), shell)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the plan' }))
+    const status = screen.getByRole('dialog').querySelector('[data-status]')
+    expect(status?.textContent).toBe('Cancelling')
   })
 
   it('does not submit its form again', async () => {
