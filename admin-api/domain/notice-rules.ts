@@ -61,6 +61,10 @@ export const trialReminderAt = (
     .map((days) => before(trialEnd, days))
     .find((due) => startedAt < due) ?? null
 
+/** The end of the access while a payment fails; null once it is over. */
+const graceEnd = ({ graceEndsAt }: Subscribed, now: Date): string | null =>
+  graceEndsAt !== null && graceEndsAt > now ? graceEndsAt.toISOString() : null
+
 /** Shows as overdue or given up. */
 const isUnpaid = (state: string): boolean => state === 'past_due' || state === 'unpaid'
 
@@ -169,10 +173,7 @@ export const causesOf = (
         isClosed: row.charged?.refund != null,
         ...(isUnpaid(row.state) && {
           owed: row.openInvoice?.amount ?? null,
-          graceEndsAt:
-            row.graceEndsAt !== null && row.graceEndsAt > now
-              ? row.graceEndsAt.toISOString()
-              : null,
+          graceEndsAt: graceEnd(row, now),
         }),
       },
     })
@@ -285,7 +286,11 @@ export type FailedAttempt = {
 /**
  * The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail.
  */
-export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keyed | null =>
+export const failedAttemptCause = (
+  row: Subscribed,
+  failed: FailedAttempt,
+  now = new Date(),
+): Keyed | null =>
   row.startedAt === null
     ? null
     : {
@@ -297,6 +302,6 @@ export const failedAttemptCause = (row: Subscribed, failed: FailedAttempt): Keye
           attemptedAt: failed.attemptedAt.toISOString(),
           nextAttemptAt: failed.nextAttemptAt?.toISOString() ?? null,
           card: row.card && { brand: row.card.brand, last4: row.card.last4 },
-          accessUntil: row.graceEndsAt?.toISOString() ?? null,
+          accessUntil: graceEnd(row, now),
         },
       }

@@ -322,10 +322,16 @@ describe('failedAttemptCause', () => {
   test('names the card, and until when the access lasts', () => {
     const card = { brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2030 }
     const row = { ...owing, card, graceEndsAt: date('2026-12-17') }
-    expect(failedAttemptCause(row, failed)?.cause).toMatchObject({
+    expect(failedAttemptCause(row, failed, date('2026-12-12'))?.cause).toMatchObject({
       card: { brand: 'Visa', last4: '4242' },
       accessUntil: '2026-12-17T09:00:00.000Z',
     })
+  })
+
+  test('promises no access once the grace period is over', () => {
+    const row = { ...owing, graceEndsAt: date('2026-12-17') }
+    const late = failedAttemptCause(row, failed, date('2026-12-18'))
+    expect(late?.cause).toMatchObject({ accessUntil: null })
   })
 
   test('is null before the subscription has started', () => {
