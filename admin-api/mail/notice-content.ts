@@ -273,10 +273,10 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
 
 const ended: Teller<'ended'> = (_cause, about) => ({
   subject: 'Your plan has ended',
-  preview: 'Nothing more will be charged.',
+  preview: 'Nothing more will be charged for it.',
   heading: 'Your plan has ended.',
   paragraphs: [
-    `${about.plan?.name ?? 'Your plan'} has ended, and nothing more will be charged.`,
+    `${about.plan?.name ?? 'Your plan'} has ended, and nothing more will be charged for it.`,
     'You keep your account and your results. You can come back whenever it suits you.',
   ],
   facts: [],
@@ -359,7 +359,7 @@ const refunded: Teller<'refunded'> = (cause, about) => {
     paragraphs: [
       `We’ve refunded ${inAll} to ${where}. Your bank usually shows it within 5 to 10 days.`,
       hasEnded
-        ? `Your plan has ended, and so has your access. Nothing more will be charged.`
+        ? 'The plan that this payment was for has ended, and so has the access it gave you. Nothing more will be charged for it.'
         : `Your access to ${planName(about)} has ended. Unless you’ve cancelled it, the plan still renews.`,
     ],
     facts: [
@@ -368,9 +368,7 @@ const refunded: Teller<'refunded'> = (cause, about) => {
       ['On', tellDate(refundedAt)],
     ],
     action: hasEnded ? { label: 'Open my account', url: account(about) } : seePlan(about),
-    after: [
-      `You keep your account and your results.${hasEnded ? ' You can come back whenever it suits you.' : ''}`,
-    ],
+    after: ['You keep your account and your results.'],
     reason: 'You’re getting this because a payment for your plan was refunded.',
   }
 }

@@ -162,6 +162,16 @@ test('the mail of the last attempt says that no other follows', async () => {
   expect(text).toContain('We won’t try this card again.')
 })
 
+test.each(['refunded', 'ended'])(
+  'the mail "%s" speaks of the ended plan alone, because another may be running',
+  async (name) => {
+    const { text } = await writeNotice(everyCause[name]!, about)
+    const read = text.replaceAll(/\s+/gu, ' ')
+    expect(read).toMatch(/nothing more will be charged for it\./iu)
+    expect(read).not.toContain('your access')
+  },
+)
+
 describe('the formats', () => {
   test('write dates with day, month and year in UTC', () => {
     expect(tellDate('2026-12-31T23:59:59.999Z')).toBe('31 December 2026')
