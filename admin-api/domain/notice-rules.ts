@@ -240,9 +240,11 @@ export const datedCausesOf = (
     const due = trialReminderAt(startedAt, trialEnd, interval)
     if (due === null || now < due || now >= trialEnd) return []
     const ends = trialEnd.toISOString()
+    // A plan that replaced the ordered one has a reminder of its own.
+    const isOrdered = row.consent === null || row.consent.productId === productId
     return [
       {
-        key: `trial-ending:${id}:${ends}`,
+        key: `trial-ending:${id}:${ends}${isOrdered ? '' : `:${productId}`}`,
         cause: {
           kind: 'trial-ending',
           productId,

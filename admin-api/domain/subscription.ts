@@ -146,6 +146,7 @@ export type Subscribed = {
   readonly openInvoice: OpenInvoice | null
   readonly graceEndsAt: Date | null
   readonly withdrawnAt: Date | null
+  readonly consent: Consent | null
   readonly appliedTicket: number
 }
 

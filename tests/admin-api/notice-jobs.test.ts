@@ -17,6 +17,7 @@ import { MailUnavailable } from '#admin-api/mail/mail-port.ts'
 import { createMemoryMail } from '#admin-api/mail/memory-mail.ts'
 import type { MemoryMail } from '#admin-api/mail/memory-mail.ts'
 import { freshDatabase, identityOf, startTimeout } from './support/harness.ts'
+import { toAnnual } from './support/subscribed.ts'
 
 const day = 24 * 60 * 60 * 1000
 const ended: Cause = { kind: 'ended-unpaid', productId: 'annual' }
@@ -229,6 +230,36 @@ describe('the scan of dates', () => {
     await Promise.all([scanDates(parts), scanDates(parts)])
     expect(await kept(row)).toEqual(['trial-ending'])
     expect(await kept(cancelled)).toEqual([])
+  })
+
+  test('records a reminder for the plan that replaces the ordered one, once', async () => {
+    begin()
+    const trialEnd = new Date(Date.now() + 2 * day)
+    const row = await someSubscription({
+      consent: toAnnual,
+      trialEnd,
+      currentPeriodEnd: trialEnd,
+    })
+    await scanDates(parts)
+    await database.db
+      .update(subscriptions)
+      .set({ productId: 'monthly', priceAmount: 1299 })
+      .where(eq(subscriptions.id, row.id))
+    const monthly = {
+      ...parts,
+      findPlan: async () => ({ name: 'Monthly', interval: 'month' as const }),
+    }
+    await scanDates(monthly)
+    await scanDates(monthly)
+    const recorded = await database.db
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, row.userId))
+      .orderBy(notices.createdAt)
+    expect(recorded.map(({ cause }) => cause)).toMatchObject([
+      { kind: 'trial-ending', productId: 'annual', charge: { amount: 8999 } },
+      { kind: 'trial-ending', productId: 'monthly', charge: { amount: 1299 } },
+    ])
   })
 
   test('reads every page, and no period of a month', async () => {

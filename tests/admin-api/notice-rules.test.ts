@@ -11,7 +11,7 @@ import type {
   Promotion,
   Subscribed,
 } from '#admin-api/domain/subscription.ts'
-import { active, claimed, date, owing, trialing, usd } from './support/subscribed.ts'
+import { active, claimed, date, owing, toAnnual, trialing, usd } from './support/subscribed.ts'
 
 const kinds = (before: Subscribed, after: Subscribed) =>
   causesOf(before, after).map(({ cause }) => cause.kind)
@@ -245,6 +245,14 @@ describe('datedCausesOf', () => {
     expect(due(trialing, 'month', '2026-12-06')).toEqual([])
     expect(due(trialing, 'month', '2026-12-07')).toEqual([ending])
     expect(due(trialing, 'month', '2026-12-10')).toEqual([])
+  })
+
+  test('announces the end of a trial again, to whoever changes the plan after that', () => {
+    const ordered = { ...trialing, consent: toAnnual }
+    const changed = { ...ordered, productId: 'monthly' }
+    expect(due(ordered, 'year', '2026-12-03')).toEqual([ending])
+    expect(due(changed, 'month', '2026-12-04')).toEqual([])
+    expect(due(changed, 'month', '2026-12-07')).toEqual([`${ending}:monthly`])
   })
 
   test('announces no end of a trial that is shorter than its notice', () => {

@@ -1,8 +1,17 @@
-import type { Subscribed } from '#admin-api/domain/subscription.ts'
+import type { Consent, Subscribed } from '#admin-api/domain/subscription.ts'
 
 export const date = (text: string) => new Date(`${text}T09:00:00Z`)
 export const usd = (amount: number) => ({ amount, currency: 'usd' })
 
+export const toAnnual: Consent = {
+  text: 'Annual for $89.99 a year.',
+  version: '1',
+  productId: 'annual',
+  price: usd(8999),
+  discount: null,
+  trialEnd: '2026-12-10T09:00:00.000Z',
+  agreedAt: '2026-11-26T09:00:00.000Z',
+}
 export const trialing: Subscribed = {
   id: 'sub',
   productId: 'annual',
@@ -21,6 +30,7 @@ export const trialing: Subscribed = {
   openInvoice: null,
   graceEndsAt: null,
   withdrawnAt: null,
+  consent: null,
   appliedTicket: 3,
 }
 export const claimed: Subscribed = {
