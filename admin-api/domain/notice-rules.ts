@@ -114,6 +114,13 @@ const planChangeOf = (
   return isNew ? planStarted(row, charged) : null
 }
 
+/** Whether a change of plan that was to come is off, and the plan stays. */
+const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
+  earlier.pendingChange !== null &&
+  row.pendingChange === null &&
+  row.productId === earlier.productId &&
+  row.currentPeriodEnd?.getTime() === earlier.currentPeriodEnd?.getTime()
+
 /**
  * The causes in a subscription's change from one stored state to the next. `charged` is what a
  * change of the plan charged at once.
@@ -181,7 +188,11 @@ export const causesOf = (
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
   // The mail about a change of plan names the next charge, too.
-  else if (earlier.cancelAtPeriodEnd && !row.cancelAtPeriodEnd && isInGoodStanding(row.state)) {
+  else if (
+    (earlier.cancelAtPeriodEnd || keepsPlan(earlier, row)) &&
+    !row.cancelAtPeriodEnd &&
+    isInGoodStanding(row.state)
+  ) {
     keyed.push({
       key: nth('resumed'),
       cause: {
@@ -189,6 +200,7 @@ export const causesOf = (
         productId,
         charge: nextCharge(row),
         chargedAt: row.currentPeriodEnd!.toISOString(),
+        isKept: !earlier.cancelAtPeriodEnd,
       },
     })
   }

@@ -51,7 +51,13 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         (cause.startsAt === null ? row.productId : row.pendingChange?.productId) === cause.productId
       )
     case 'resumed':
-      return !cancelAtPeriodEnd && isInGoodStanding(state)
+      return (
+        isInGoodStanding(state) &&
+        !cancelAtPeriodEnd &&
+        row.pendingChange === null &&
+        row.productId === cause.productId &&
+        row.currentPeriodEnd?.toISOString() === cause.chargedAt
+      )
     case 'on-hold':
       return state === 'unpaid'
     case 'ended':

@@ -59,11 +59,13 @@ export type Cause =
       readonly graceEndsAt?: string | null
     }
   | {
-      /** A cancellation was taken back. */
+      /** A cancellation was taken back, or a change of plan before it started. */
       readonly kind: 'resumed'
       readonly productId: string
       readonly charge: Money
       readonly chargedAt: string
+      /** True when it was a change of plan. */
+      readonly isKept?: boolean
     }
   | {
       /** The last attempt has failed, and paying still restores the plan. */

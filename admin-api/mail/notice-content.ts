@@ -231,14 +231,15 @@ const cancelled: Teller<'cancelled'> = (cause, about) => {
   }
 }
 
-const resumed: Teller<'resumed'> = ({ charge, chargedAt }, about) => {
+const resumed: Teller<'resumed'> = ({ charge, chargedAt, isKept = false }, about) => {
   const [date, amount] = [tellDate(chargedAt), tellMoney(charge)]
+  const done = isKept ? 'kept' : 'resumed'
   return {
     subject: `Your plan continues: ${amount} on ${date}`,
-    preview: 'You’ve resumed it. Nothing was charged for that.',
+    preview: `You’ve ${done} it. Nothing was charged for that.`,
     heading: 'Your plan continues.',
     paragraphs: [
-      `You’ve resumed ${planName(about)}, and it continues as before. Nothing was charged for that.`,
+      `You’ve ${done} ${planName(about)}, and it continues as before. Nothing was charged for that.`,
       `On ${date} we’ll charge ${amount}${forWhat(about)}.`,
     ],
     facts: [
@@ -247,7 +248,9 @@ const resumed: Teller<'resumed'> = ({ charge, chargedAt }, about) => {
     ],
     action: seePlan(about),
     after: [`To stop, open your account and cancel your plan before ${date}.`],
-    reason: 'You’re getting this because your plan was resumed.',
+    reason: isKept
+      ? 'You’re getting this because a change of your plan was cancelled.'
+      : 'You’re getting this because your plan was resumed.',
   }
 }
 

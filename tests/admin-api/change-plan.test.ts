@@ -145,6 +145,16 @@ describe('a change to the cheaper plan', () => {
       409,
       'subscription/not-changeable',
     ])
+    await shop.tell(person)
+    expect(await shop.changesTold(person)).toMatchObject([
+      { kind: 'plan-changed', productId: 'monthly' },
+      {
+        kind: 'resumed',
+        charge: shown.nextCharge.amount,
+        chargedAt: shown.nextCharge.date,
+        isKept: true,
+      },
+    ])
   })
 
   test('is given up with the subscription, and stays so when that is resumed', async () => {

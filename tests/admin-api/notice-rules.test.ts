@@ -124,6 +124,7 @@ describe('causesOf', () => {
           productId: 'annual',
           charge: usd(7199),
           chargedAt: '2026-12-10T09:00:00.000Z',
+          isKept: false,
         },
       },
     ])
@@ -206,7 +207,33 @@ describe('causesOf', () => {
       ])
       expect(kinds(pending, pending)).toEqual([])
       expect(kinds(pending, monthly)).toEqual([])
-      expect(kinds(pending, active)).toEqual([])
+    })
+
+    test('announces the next charge when a pending one is taken back, each time', () => {
+      const kept = { ...active, appliedTicket: 7 }
+      expect(causesOf(pending, kept)).toEqual([
+        {
+          key: 'resumed:sub:7',
+          cause: {
+            kind: 'resumed',
+            productId: 'annual',
+            charge: usd(8999),
+            chargedAt: '2027-12-10T09:00:00.000Z',
+            isKept: true,
+          },
+        },
+      ])
+      expect(causesOf(pending, { ...kept, appliedTicket: 9 })[0]?.key).toBe('resumed:sub:9')
+      expect(kinds(kept, kept)).toEqual([])
+    })
+
+    test.each<[string, Partial<Subscribed>, string[]]>([
+      ['cancelled', { cancelAtPeriodEnd: true }, ['cancelled']],
+      ['not paid for', { state: 'past_due' }, []],
+      ['ended', { state: 'canceled' }, ['ended']],
+      ['renewed', { currentPeriodEnd: date('2028-12-10') }, []],
+    ])('does not say that a plan stays that is %s', (_what, change, told) => {
+      expect(kinds(pending, { ...active, ...change })).toEqual(told)
     })
 
     test.each([

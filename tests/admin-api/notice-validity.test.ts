@@ -41,8 +41,10 @@ describe('isWorthSending', () => {
     const pending = { ...active, pendingChange }
     const started = only(causesOf(monthly, active))
     const planned = only(causesOf(active, pending))
+    const kept = only(causesOf(pending, active))
     expect([sent(started, active), sent(planned, pending)]).toEqual([true, true])
     expect([sent(started, monthly), sent(planned, active)]).toEqual([false, false])
+    expect([sent(kept, active), sent(kept, pending)]).toEqual([true, false])
     expect(sent(renewal, pending)).toBe(false)
     expect(sent(ending, { ...trialing, productId: 'monthly' })).toBe(false)
   })
@@ -68,9 +70,11 @@ describe('isWorthSending', () => {
     expect([sent(cause, due), sent(cause, paid)]).toEqual([true, false])
   })
 
-  test('drops a resumption that was cancelled again, and a plan on hold that was paid', () => {
+  test('drops a resumption whose charge will not come, and a plan on hold that was paid', () => {
     const resumed = only(causesOf(cancelled, trialing))
     expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])
+    expect(sent(resumed, { ...trialing, productId: 'monthly' })).toBe(false)
+    expect(sent(resumed, active)).toBe(false)
     const held: Cause = { kind: 'on-hold', productId: 'annual', owed: usd(8999) }
     const unpaid = { ...owing, state: 'unpaid' }
     expect([sent(held, unpaid), sent(held, active)]).toEqual([true, false])

@@ -116,6 +116,13 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     charge: usd(8999),
     chargedAt: '2026-12-10T09:00:00.000Z',
   },
+  kept: {
+    kind: 'resumed',
+    productId: 'annual',
+    charge: usd(8999),
+    chargedAt: '2026-12-10T09:00:00.000Z',
+    isKept: true,
+  },
   'on-hold': { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
   ended: { kind: 'ended', productId: 'annual' },
   'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },

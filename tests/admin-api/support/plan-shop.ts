@@ -113,11 +113,17 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
       })
       return data.filter(({ total }) => total > 0)
     },
-    /** The mails about it. */
+    /** The mails about it, oldest first. */
     changesTold: async ({ id }: Person) =>
-      (await shop.db.select().from(notices).where(eq(notices.subscriptionId, id)))
+      (
+        await shop.db
+          .select()
+          .from(notices)
+          .where(eq(notices.subscriptionId, id))
+          .orderBy(notices.createdAt)
+      )
         .map(({ cause }) => cause)
-        .filter(({ kind }) => kind === 'plan-changed'),
+        .filter(({ kind }) => kind === 'plan-changed' || kind === 'resumed'),
     /** The plan that the payment provider has, with its subscription. */
     atProvider: async ({ stripeId }: Person): Promise<[string, Stripe.Subscription]> => {
       const subscription = await shop.stripe.subscriptions.retrieve(stripeId)
