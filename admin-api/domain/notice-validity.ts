@@ -15,7 +15,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
   const { state, cancelAtPeriodEnd } = row
   switch (cause.kind) {
     case 'subscribed':
-      return !hasEnded(state)
+      return !hasEnded(state) && row.productId === cause.productId
     case 'trial-ending':
       return (
         state === 'trialing' &&

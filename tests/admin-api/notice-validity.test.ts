@@ -29,6 +29,11 @@ describe('isWorthSending', () => {
     expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
   })
 
+  test('drops the start of a plan that was changed since, whose mail names the new price', () => {
+    const started = only(causesOf(claimed, trialing))
+    expect(sent(started, { ...trialing, productId: 'monthly' })).toBe(false)
+  })
+
   test('drops a change of plan that was taken back or followed by another', () => {
     const monthly = { ...active, productId: 'monthly' }
     const pendingChange = {
