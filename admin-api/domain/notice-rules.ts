@@ -204,16 +204,14 @@ export const causesOf = (
       },
     })
   }
-  const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
-  if (
-    earlier.state === 'past_due' &&
-    row.state === 'unpaid' &&
-    row.openInvoice !== null &&
-    !isOwnWish
-  ) {
-    const owed = row.openInvoice.amount
-    keyed.push({ key: nth('on-hold'), cause: { kind: 'on-hold', productId, owed } })
+  if (earlier.state === 'past_due' && row.state === 'unpaid' && row.openInvoice !== null) {
+    const { openInvoice, cancelAtPeriodEnd: isCancelled } = row
+    keyed.push({
+      key: nth('on-hold'),
+      cause: { kind: 'on-hold', productId, owed: openInvoice.amount, isCancelled },
+    })
   }
+  const isOwnWish = earlier.cancelAtPeriodEnd || row.withdrawnAt !== null
   if (isUnpaid(earlier.state) && row.state === 'canceled' && !isOwnWish)
     keyed.push({ key: nth('ended-unpaid'), cause: { kind: 'ended-unpaid', productId } })
   const refund = row.charged?.refund ?? null
@@ -317,5 +315,6 @@ export const failedAttemptCause = (
           nextAttemptAt: failed.nextAttemptAt?.toISOString() ?? null,
           card: row.card && { brand: row.card.brand, last4: row.card.last4 },
           accessUntil: graceEnd(row, now),
+          isCancelled: row.cancelAtPeriodEnd,
         },
       }

@@ -34,7 +34,8 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         row.currentPeriodEnd > now
       )
     case 'payment-failed':
-      return state === 'past_due'
+      // Cancelled since: that mail says what is due.
+      return state === 'past_due' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'payment-recovered':
       return state === 'active' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'cancelled':
@@ -59,7 +60,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         row.currentPeriodEnd?.toISOString() === cause.chargedAt
       )
     case 'on-hold':
-      return state === 'unpaid'
+      return state === 'unpaid' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'ended':
       return hasEnded(state)
     case 'ended-unpaid':

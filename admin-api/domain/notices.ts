@@ -37,6 +37,8 @@ export type Cause =
       readonly card?: Pick<SavedCard, 'brand' | 'last4'> | null
       /** Null once the access is over. */
       readonly accessUntil?: string | null
+      /** True when it ends with its period, paid or not. */
+      readonly isCancelled?: boolean
     }
   | {
       readonly kind: 'payment-recovered'
@@ -72,6 +74,8 @@ export type Cause =
       readonly kind: 'on-hold'
       readonly productId: string
       readonly owed: Money
+      /** True when it ends with its period, paid or not. */
+      readonly isCancelled?: boolean
     }
   /** It ended before its period did, by somebody's wish. */
   | { readonly kind: 'ended'; readonly productId: string }

@@ -38,6 +38,11 @@ const neverByEmail = ({ siteUrl }: About): string =>
 const noneWentThrough = (about: About): string =>
   `None of our attempts to charge your card for ${planName(about)} went through`
 
+const orStop = (isCancelled: boolean): string =>
+  isCancelled
+    ? 'You’ve cancelled your plan, so it won’t renew. Once this is paid, nothing more will be charged.'
+    : 'Want to stop instead? Cancel your plan in your account.'
+
 const isSame = (one: Money, other: Money): boolean => one.amount === other.amount
 
 const trialStarted = (cause: Of<'subscribed'>, trialEnd: string, about: About): Words => {
@@ -131,20 +136,21 @@ const renewalAhead: Teller<'renewal-ahead'> = ({ charge, renewsAt }, about) => {
 }
 
 const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
-  const { amount, attemptedAt, nextAttemptAt, card, accessUntil } = cause
+  const { amount, attemptedAt, nextAttemptAt, card, accessUntil, isCancelled = false } = cause
   const [sum, tried] = [tellMoney(amount), tellDate(attemptedAt)]
   const failed = card ? ` with your ${card.brand} ending ${card.last4} failed` : ' failed'
+  const purpose = isCancelled ? 'pay what is still due' : 'keep your plan'
   return {
     subject: `Your payment of ${sum} didn’t go through`,
     preview:
       nextAttemptAt === null
-        ? 'Please use another card to keep your plan.'
+        ? `Please use another card to ${purpose}.`
         : `We’ll try again on ${tellDate(nextAttemptAt)}.`,
     heading: `${sum} didn’t go through.`,
     paragraphs: [
       `The payment for ${planName(about)} on ${tried}${failed}. It happens, often when a card has expired or the bank wants you to confirm a payment.`,
       ...(nextAttemptAt === null
-        ? ['We won’t try this card again. Please use another one to keep your plan.']
+        ? [`We won’t try this card again. Please use another one to ${purpose}.`]
         : []),
       ...(accessUntil ? [`You keep full access until ${tellDate(accessUntil)}.`] : []),
     ],
@@ -156,7 +162,7 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
       ...(accessUntil ? [['Access until', tellDate(accessUntil)] as const] : []),
     ],
     action: { label: 'Use another card', url: account(about) },
-    after: ['Want to stop instead? Cancel your plan in your account.', neverByEmail(about)],
+    after: [orStop(isCancelled), neverByEmail(about)],
     reason: 'You’re getting this because a payment for your plan failed.',
   }
 }
@@ -254,11 +260,11 @@ const resumed: Teller<'resumed'> = ({ charge, chargedAt, isKept = false }, about
   }
 }
 
-const onHold: Teller<'on-hold'> = ({ owed }, about) => {
+const onHold: Teller<'on-hold'> = ({ owed, isCancelled = false }, about) => {
   const amount = tellMoney(owed)
   return {
     subject: `Your plan is on hold until ${amount} is paid`,
-    preview: 'We won’t try your card again. Use another card to continue.',
+    preview: 'We won’t try your card again. Pay with another one to use the app again.',
     heading: 'Your plan is on hold.',
     paragraphs: [
       `${noneWentThrough(about)}. We won’t try the card again, and you can’t use the app until ${amount} is paid.`,
@@ -266,10 +272,7 @@ const onHold: Teller<'on-hold'> = ({ owed }, about) => {
     ],
     facts: [['Amount due', amount]],
     action: { label: 'Use another card', url: account(about) },
-    after: [
-      'Want to stop instead? Cancel your plan in your account. You keep your account and your results.',
-      neverByEmail(about),
-    ],
+    after: [`${orStop(isCancelled)} You keep your account and your results.`, neverByEmail(about)],
     reason: 'You’re getting this because a payment for your plan failed.',
   }
 }

@@ -152,8 +152,12 @@ describe('causesOf', () => {
     expect(causesOf(owing, unpaid)).toEqual([
       {
         key: 'on-hold:sub:4',
-        cause: { kind: 'on-hold', productId: 'annual', owed: usd(7199) },
+        cause: { kind: 'on-hold', productId: 'annual', owed: usd(7199), isCancelled: false },
       },
+    ])
+    const cancelled = { ...unpaid, cancelAtPeriodEnd: true }
+    expect(causesOf({ ...owing, cancelAtPeriodEnd: true }, cancelled)).toMatchObject([
+      { cause: { kind: 'on-hold', isCancelled: true } },
     ])
     expect(kinds(unpaid, unpaid)).toEqual([])
     expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual(['ended-unpaid'])
@@ -361,6 +365,12 @@ describe('failedAttemptCause', () => {
       card: { brand: 'Visa', last4: '4242' },
       accessUntil: '2026-12-17T09:00:00.000Z',
     })
+  })
+
+  test('says whether the plan was cancelled', () => {
+    const cancelled = { ...owing, cancelAtPeriodEnd: true }
+    expect(failedAttemptCause(owing, failed)?.cause).toMatchObject({ isCancelled: false })
+    expect(failedAttemptCause(cancelled, failed)?.cause).toMatchObject({ isCancelled: true })
   })
 
   test('promises no access once the grace period is over', () => {

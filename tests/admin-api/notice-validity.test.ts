@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { causesOf, datedCausesOf } from '#admin-api/domain/notice-rules.ts'
+import { causesOf, datedCausesOf, failedAttemptCause } from '#admin-api/domain/notice-rules.ts'
 import { isWorthSending } from '#admin-api/domain/notice-validity.ts'
 import type { Cause } from '#admin-api/domain/notices.ts'
 import type { Subscribed } from '#admin-api/domain/subscription.ts'
@@ -66,6 +66,20 @@ describe('isWorthSending', () => {
     expect(sent(failed, active)).toBe(false)
     expect(sent(only(causesOf(trialing, cancelled)), trialing)).toBe(false)
     expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
+  })
+
+  test('drops what asks to keep a plan that is cancelled, whose mail says what is due', () => {
+    const due = { ...owing, cancelAtPeriodEnd: true }
+    const attempt = { invoiceId: 'in_1', attempt: 1, amount: usd(8999), attemptedAt: now }
+    const failed = failedAttemptCause(owing, { ...attempt, nextAttemptAt: null })!.cause
+    const failedSince = failedAttemptCause(due, { ...attempt, nextAttemptAt: null })!.cause
+    expect([sent(failed, owing), sent(failed, due)]).toEqual([true, false])
+    expect([sent(failedSince, owing), sent(failedSince, due)]).toEqual([false, true])
+    const [unpaid, unpaidSince] = [owing, due].map((row) => ({ ...row, state: 'unpaid' }))
+    const held = only(causesOf(owing, unpaid!))
+    const heldSince = only(causesOf(due, unpaidSince!))
+    expect([sent(held, unpaid!), sent(held, unpaidSince!)]).toEqual([true, false])
+    expect([sent(heldSince, unpaid!), sent(heldSince, unpaidSince!)]).toEqual([false, true])
   })
 
   test('drops a cancellation that says what is due once it was paid', () => {

@@ -62,6 +62,16 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     attemptedAt: '2026-11-24T09:00:00.000Z',
     nextAttemptAt: null,
   },
+  'payment-failed-cancelled': {
+    kind: 'payment-failed',
+    productId: 'annual',
+    amount: usd(8999),
+    attemptedAt: '2026-11-24T09:00:00.000Z',
+    nextAttemptAt: null,
+    card: { brand: 'Visa', last4: '4242' },
+    accessUntil: null,
+    isCancelled: true,
+  },
   'payment-recovered': {
     kind: 'payment-recovered',
     productId: 'annual',
@@ -124,6 +134,12 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     isKept: true,
   },
   'on-hold': { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
+  'on-hold-cancelled': {
+    kind: 'on-hold',
+    productId: 'annual',
+    owed: usd(8999),
+    isCancelled: true,
+  },
   ended: { kind: 'ended', productId: 'annual' },
   'ended-unpaid': { kind: 'ended-unpaid', productId: 'annual' },
   'plan-changed': {

@@ -18,6 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   'renewal-ahead': 'Your plan renews on 10 December 2027: $89.99',
   'payment-failed': 'Your payment of $89.99 didn’t go through',
   'payment-failed-last': 'Your payment of $89.99 didn’t go through',
+  'payment-failed-cancelled': 'Your payment of $89.99 didn’t go through',
   'payment-recovered': 'Your payment went through',
   'payment-recovered-cancelled': 'Your payment went through',
   'trial-cancelled': 'Your plan is cancelled: access until 10 December 2026',
@@ -28,6 +29,7 @@ const subjects: Readonly<Record<string, string>> = {
   resumed: 'Your plan continues: $89.99 on 10 December 2026',
   kept: 'Your plan continues: $89.99 on 10 December 2026',
   'on-hold': 'Your plan is on hold until $89.99 is paid',
+  'on-hold-cancelled': 'Your plan is on hold until $89.99 is paid',
   ended: 'Your plan has ended',
   'ended-unpaid': 'Your plan has ended: the payment didn’t go through',
   'plan-changed': 'Your plan has changed: $82.63',
@@ -162,6 +164,16 @@ test('the mail of the last attempt says that no other follows', async () => {
   const { text } = await writeNotice(everyCause['payment-failed-last']!, about)
   expect(text).toContain('We won’t try this card again.')
 })
+
+test.each(['payment-failed-cancelled', 'on-hold-cancelled'])(
+  'the mail "%s" asks to pay what is due, not to keep or cancel the plan',
+  async (name) => {
+    const { text } = await writeNotice(everyCause[name]!, about)
+    const read = text.replaceAll(/\s+/gu, ' ')
+    expect(read).toContain('Once this is paid, nothing more will be charged.')
+    expect(read).not.toMatch(/keep your plan|Cancel your plan/u)
+  },
+)
 
 test.each(['refunded', 'ended'])(
   'the mail "%s" speaks of the ended plan alone, because another may be running',
