@@ -53,6 +53,40 @@ describe('the manifests for Kubernetes', () => {
     await expect(validate(wrong)).rejects.toThrow(/replicas/)
   })
 
+  it('give each container what it needs beside its read-only files', () => {
+    type Container = {
+      readonly name: string
+      readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
+      readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+    }
+    type Spec = {
+      readonly template: {
+        readonly spec: { readonly containers: readonly Container[]; readonly volumes: object[] }
+      }
+    }
+    const pods = resources
+      .filter(({ resource }) => ['Deployment', 'Job'].includes(resource.kind))
+      .map(({ resource }) => (resource.spec as Spec).template.spec)
+    expect(pods).toHaveLength(4)
+    for (const { containers, volumes } of pods) {
+      const [{ name, envFrom, volumeMounts } = {} as Container] = containers
+      const readsDatabase = envFrom.some(({ secretRef }) => secretRef.name !== 'site')
+      const secret = { secretName: 'database-ca', optional: true }
+      expect([name, volumes]).toEqual([
+        name,
+        [
+          { name: 'tmp', emptyDir: {} },
+          ...(readsDatabase ? [{ name: 'database-ca', secret }] : []),
+        ],
+      ])
+      expect(volumeMounts.map((each) => each.mountPath)).toEqual([
+        '/tmp',
+        ...(readsDatabase ? ['/etc/database-ca'] : []),
+      ])
+    }
+    expect(read('docs/operate.md')).toContain('DATABASE_CA=/etc/database-ca/ca.pem')
+  })
+
   it('are those of this version', () => {
     const images = manifests.flatMap((file) => read(file).match(/image: \S+/g) ?? [])
     expect(new Set(images)).toEqual(
