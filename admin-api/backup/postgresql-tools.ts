@@ -83,11 +83,17 @@ const startTool = async (
 
 const portable = ['--no-owner', '--no-privileges']
 
+/**
+ * Leaves out all extensions but one that is never dumped: only a superuser could restore most of
+ * them, and the product uses none.
+ */
+const noExtensions = '--extension=plpgsql'
+
 /** The database as an archive of pg_dump. */
 export async function* dumpPostgresql(database: DatabaseAddress): AsyncGenerator<Uint8Array> {
   const { child, finish, dispose } = await startTool(
     'pg_dump',
-    ['--format=custom', ...portable],
+    ['--format=custom', noExtensions, ...portable],
     database,
   )
   try {

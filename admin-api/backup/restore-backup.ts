@@ -103,8 +103,15 @@ const restoreServer = async (
         `begin; drop schema if exists ${ownSchemas.join(', ')} cascade; create schema public; commit`,
       )
     }
-    if (backup.header.kind === 'postgresql') await restorePostgresql(address, backup.data())
-    else await moveIn(backup, address, client)
+    try {
+      if (backup.header.kind === 'postgresql') await restorePostgresql(address, backup.data())
+      else await moveIn(backup, address, client)
+    } catch (error) {
+      if (kept === null) throw error
+      throw new BackupProblem(
+        `${(error as Error).message}\nNothing was restored. What the database held is in ${kept}.`,
+      )
+    }
     return kept
   } finally {
     await client.end()

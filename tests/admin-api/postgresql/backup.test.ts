@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -26,10 +26,26 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What docs/backup.md runs in PostgreSQL's container: the backup first, then the restore. */
+/** What docs/backup.md runs with Compose: the backup first, then the restore. */
 const commandsForCompose = async (): Promise<string[]> => {
   const text = await readFile(new URL('../../../docs/backup.md', import.meta.url), 'utf8')
-  return [...text.matchAll(/ exec -T postgres (.+)$/gm)].map(([, command = '']) => command)
+  return [...text.matchAll(/^```sh\n(.+?)^```$/gms)].map(([, block = '']) => block)
+}
+
+/** Does what it is told to do in PostgreSQL's container, and nothing else. */
+const composeOfPostgres = `#!/bin/sh
+case "$*" in *' exec -T postgres '*) ;; *) exit ;; esac
+while [ "$1" != postgres ]; do shift; done
+shift && exec "$@"
+`
+
+/** A folder of programs, for the PATH. */
+const programs = async (name: string, texts: Readonly<Record<string, string>>): Promise<string> => {
+  const where = path.join(folder, name)
+  await mkdir(where)
+  for (const [program, text] of Object.entries(texts))
+    await writeFile(path.join(where, program), text, { mode: 0o755 })
+  return where
 }
 
 const run = async (environment: Record<string, string>, ...given: string[]) => {
@@ -126,6 +142,18 @@ const prepared = async () => {
   return { database, environment: { DATABASE_URL: url, STRIPE_API_BASE: 'http://127.0.0.1:9' } }
 }
 
+/** The URL of an empty database whose owner is no superuser. */
+const ownedByPlainRole = async (): Promise<string> => {
+  const url = new URL(await createDatabase(inject('postgresqlUrl')!))
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  const name = url.pathname.slice(1)
+  await client.query(`create role plain login; alter database ${name} owner to plain`)
+  await client.end()
+  url.username = 'plain'
+  return url.href
+}
+
 describe('a backup of a PostgreSQL', () => {
   test.runIf(toolVersion >= serverVersion)(
     'is made and restored by its own programs',
@@ -160,26 +188,67 @@ describe('a backup of a PostgreSQL', () => {
       await fill(database)
       const before = await everything(database.db)
       const { hostname, port, username, pathname } = new URL(environment.DATABASE_URL)
+      const bin = await programs('compose', { docker: composeOfPostgres })
       const env = {
-        PATH: process.env['PATH'],
+        PATH: `${bin}:${process.env['PATH']}`,
         PGHOST: hostname,
         PGPORT: port,
         POSTGRES_USER: username,
         POSTGRES_DB: pathname.slice(1),
       }
-      const [backUp = '', ...restore] = await commandsForCompose()
+      const [backUp = '', restore = ''] = await commandsForCompose()
       const execute = (command: string) =>
         promisify(execFile)('sh', ['-c', command], { cwd: folder, env })
       await execute(backUp)
+      const file = path.join(folder, 'evenkeel.dump')
+      const { mode, size } = await stat(file)
+      expect(mode & 0o777).toBe(0o600)
       await database.db.execute(sql`create table added (user_id uuid references users)`)
       await database.close()
-      expect(restore).toHaveLength(2)
-      for (const command of restore) await execute(command)
+      await execute(restore)
       const restored = await openDatabase({ url: environment.DATABASE_URL }, fail)
+      expect(await everything(restored.db)).toEqual(before)
+
+      await truncate(file, size - 1000)
+      await expect(execute(restore)).rejects.toThrow('end of file')
       expect(await everything(restored.db)).toEqual(before)
       await restored.close()
     },
   )
+
+  test.runIf(toolVersion >= serverVersion)(
+    'is restored by a role that may not create the extensions of its database',
+    { timeout: long },
+    async () => {
+      const { database, environment } = await prepared()
+      await database.db.execute(sql`create extension pg_stat_statements`)
+      await database.close()
+      const file = path.join(folder, 'extension.backup')
+      expect((await run(environment, 'backup', file))[0]).toBe(0)
+      const url = await ownedByPlainRole()
+      expect(await run({ ...environment, DATABASE_URL: url }, 'restore', file)) //
+        .toEqual([0, expect.stringContaining('Restored')])
+    },
+  )
+
+  test('of what --force replaces is named when the restore fails', async () => {
+    const { database, environment } = await prepared()
+    await database.close()
+    const bin = await programs('failing', {
+      pg_dump: '#!/bin/sh\necho an archive\n',
+      pg_restore: '#!/bin/sh\necho it is damaged >&2\nexit 1\n',
+    })
+    const { PATH } = process.env
+    process.env['PATH'] = `${bin}:${PATH}`
+    const file = path.join(folder, 'damaged.backup')
+    const made = await run(environment, 'backup', file)
+    const [code, said] = await run(environment, 'restore', file, '--force')
+    process.env['PATH'] = PATH
+    expect([made[0], code]).toEqual([0, 2])
+    expect(said).toContain('it is damaged')
+    const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said) ?? []
+    expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
+  })
 
   test.runIf(toolVersion > 0 && toolVersion < serverVersion)(
     'says that the programs are older than the server, and leaves no file',
