@@ -99,6 +99,7 @@ describe('compose.yaml', () => {
   type Service = {
     readonly depends_on?: Record<string, object>
     readonly logging?: object
+    readonly ports?: readonly string[]
     readonly networks?: { readonly default: { readonly aliases: readonly string[] } }
   }
   const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
@@ -111,6 +112,11 @@ describe('compose.yaml', () => {
     const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
     expect(upstreams).toHaveLength(4)
     for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+  })
+
+  it('publishes its ports on IPv4 alone, where nginx sees the addresses of visitors', () => {
+    const ports = Object.values(services).flatMap((service) => service.ports ?? [])
+    expect(ports).toEqual(['0.0.0.0:80:8080', '0.0.0.0:443:8443'])
   })
 
   it('bounds the logs of every service', () => {
