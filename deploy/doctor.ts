@@ -299,6 +299,26 @@ const findAddress = ({ stagingAuth }: Settings, siteUrl: string): readonly Findi
   ]
 }
 
+/** Nothing outside production, where no proxy ends TLS. */
+export const findProxy = ({
+  production,
+  trustProxy,
+}: Pick<Settings, 'production' | 'trustProxy'>): readonly Finding[] => {
+  if (!production) return []
+  const what = 'visitors are told apart behind the proxy'
+  const isTrusted = typeof trustProxy === 'number' ? trustProxy > 0 : trustProxy.length > 0
+  return [
+    isTrusted
+      ? { what, state: 'ok' }
+      : {
+          what,
+          state: 'unknown',
+          advice:
+            'TRUST_PROXY is not set. Unless the proxy keeps their addresses, all visitors have its own, and limits count them together.',
+        },
+  ]
+}
+
 /** Nothing where the site's own settings are not set. */
 const findApi = (environment: Environment): Promise<Finding>[] => {
   const url = environment['ADMIN_API_URL']?.trim() ?? ''
@@ -353,6 +373,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     { state: 'ok', what: 'the settings of the admin API are right' },
     ofSite,
     ...findAddress(settings, siteUrl),
+    ...findProxy(settings),
     ...findAgreement(environment, settings),
     ...found,
   ]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { readSettings } from '#admin-api/settings/settings.ts'
-import { examine } from '#deploy/doctor.ts'
+import { examine, findProxy } from '#deploy/doctor.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { listen } from '#tests/support/listen.ts'
 import type { Listening } from '#tests/support/listen.ts'
@@ -174,6 +174,19 @@ describe('the doctor', () => {
     expect(await stateAt('https://elsewhere.example')).toBe('wrong')
     expect(await stateAt('https://staging.example', { STAGING_AUTH: 'key' })).toBeUndefined()
   })
+
+  test.each([
+    ['says nothing', false, 0, undefined],
+    ['asks to look', true, 0, 'unknown'],
+    ['asks to look', true, [], 'unknown'],
+    ['is content', true, 1, 'ok'],
+    ['is content', true, ['10.0.0.0/8'], 'ok'],
+  ])(
+    '%s when production is %j and the trusted proxies are %j',
+    (_, production, trustProxy, state) => {
+      expect(findProxy({ production, trustProxy })[0]?.state).toBe(state)
+    },
+  )
 
   test('asks the admin API where the site does', async () => {
     let status = 200
