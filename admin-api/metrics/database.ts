@@ -5,8 +5,11 @@ import type { BacklogKind } from '../data/backlog.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
 import { readLatestCheck } from '../data/latest-checks.ts'
 import type { Settings } from '../settings/settings.ts'
+import { within } from '../within.ts'
 
 const reuseMs = 1000
+/** Prometheus drops all that it scrapes when a scrape takes longer than ten seconds. */
+const timeoutMs = 4000
 
 type Kinds = readonly BacklogKind[]
 
@@ -64,16 +67,17 @@ export const measureDatabase = (
 
   // The gauges of one scrape share their queries.
   let latest: { readonly at: number; readonly reading: Promise<Reading> } | null = null
+  const readInTime = async (): Promise<Reading> => {
+    // A database that takes no changes does not count as up.
+    const reading = database
+      .ping()
+      .then(() => readAll(database.db, kinds, clock()))
+      .catch(() => null)
+    return (await within(timeoutMs, reading)) ? reading : null
+  }
   const read = async () => {
     if (latest === null || Date.now() - latest.at > reuseMs)
-      latest = {
-        at: Date.now(),
-        // A database that takes no changes does not count as up.
-        reading: database
-          .ping()
-          .then(() => readAll(database.db, kinds, clock()))
-          .catch(() => null),
-      }
+      latest = { at: Date.now(), reading: readInTime() }
     return latest.reading
   }
 

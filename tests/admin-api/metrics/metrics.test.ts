@@ -160,6 +160,15 @@ describe('the backlog', () => {
     expect(text).toContain('database_up 0\n')
     expect(text).not.toContain('backlog_items{')
   })
+
+  test('is answered in time when the database never answers', async () => {
+    const metrics = new Registry()
+    const silent: OpenDatabase = { ...database, ping: () => new Promise(() => {}) }
+    measureDatabase(silent, metrics, { kinds: ['webhooks'], clock: () => now })
+    const since = performance.now()
+    expect(await metrics.metrics()).toContain('database_up 0\n')
+    expect(performance.now() - since).toBeLessThan(8000)
+  })
 })
 
 describe('ADMIN_API_METRICS_PORT', () => {
