@@ -91,7 +91,10 @@ const providerProblem = (error: unknown, request: FastifyRequest): Problem => {
 
 const problemOf = (error: unknown, request: FastifyRequest): Problem => {
   if (isProviderError(error)) return providerProblem(error, request)
-  if (error instanceof Problem) return error
+  if (error instanceof Problem) {
+    if (error.statusCode === 503) request.log.warn({ code: error.code }, 'unavailable')
+    return error
+  }
   const failure = classifyQueryError(error)
   // The user was deleted during the request, after the token was checked.
   if (failure === 'user-deleted') return unauthenticated()

@@ -3,6 +3,7 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '#admin-api/logger.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
+import { surveyAnswers } from './support/answers.ts'
 import { somebody, startApi, startTimeout } from './support/harness.ts'
 import { routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -12,6 +13,7 @@ type Line = {
   readonly err?: Record<string, unknown>
   readonly route?: string
   readonly status?: number
+  readonly code?: string
   readonly reqId?: string
 }
 
@@ -70,6 +72,15 @@ describe('the log', () => {
         stack: expect.stringMatching(/^\s+at /) as string,
       },
     })
+  })
+
+  test('names what was unavailable', async () => {
+    const diagnosis = { kind: 'survey', version: '1', answers: surveyAnswers }
+    const asked = { ...diagnosis, email: 'ada@example.com' }
+    expect((await shop.post('/api/v1/mailings/result', asked)).statusCode).toBe(503)
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ msg: 'unavailable', code: 'mail/off' }),
+    )
   })
 
   test('holds no token, email, code or card, whatever happens', async () => {
