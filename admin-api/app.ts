@@ -8,7 +8,7 @@ import { serveMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Tracing } from '../adapters/telemetry/tracing.ts'
 import { authenticator } from './auth/authenticate.ts'
 import { createChallengeCheck } from './auth/challenge.ts'
-import type { AheadMs } from './auth/provider-clock.ts'
+import type { ProviderWatch } from './auth/provider-clock.ts'
 import type { IdentityUsers } from './auth/identity-users.ts'
 import { createDayLimit, createHourLimit, createUserLimit } from './auth/count-limit.ts'
 import type { VerifyToken } from './auth/verify-token.ts'
@@ -50,8 +50,7 @@ export type Dependencies = {
   readonly verifyToken: VerifyToken
   readonly identityUsers: IdentityUsers
   readonly clock: () => Date
-  /** How far the clock is ahead of the identity provider's. */
-  readonly clockAheadMs?: AheadMs
+  readonly identityProvider?: ProviderWatch
   readonly logger?: FastifyBaseLogger
   /** The metrics registry that the responses are counted in. */
   readonly metrics?: Registry
@@ -73,7 +72,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     verifyToken,
     identityUsers,
     clock,
-    clockAheadMs = () => null,
+    identityProvider = { aheadMs: () => null, isReached: () => null },
     logger,
     metrics = new Registry(),
     tracing = null,
@@ -168,7 +167,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   }
   const operators = createOperatorGuard(settings.operatorToken, settings.production)
   answerUnknownRoutes(app)
-  registerHealth(app, database, clockAheadMs)
+  registerHealth(app, database, identityProvider)
   measureAnswers(app, metrics)
   if (settings.metricsPort === null) serveMetrics(app, metrics, operators)
   registerQuestions(app, context)

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
-import { countSkewedTokens, measureClock, watchClock } from './auth/provider-clock.ts'
+import { countSkewedTokens, measureProviderWatch, watchProvider } from './auth/provider-clock.ts'
 import { createTokenVerifier } from './auth/verify-token.ts'
 import { startLocalWork } from './backup/local-work.ts'
 import { startJobs } from './jobs/background.ts'
@@ -34,7 +34,7 @@ export const startServer = async (
   const { logger, close: closeLog } = await openLog(settings)
   const database = await openReadyDatabase(settings, logger)
   const tracing = await openTraces(settings, 'evenkeel-api', logger)
-  const watch = watchClock({ emulatorHost: settings.identity.emulatorHost, clock, logger })
+  const watch = watchProvider({ emulatorHost: settings.identity.emulatorHost, clock, logger })
   let jobs: Awaited<ReturnType<typeof startJobs>> | null = null
   let metricsServer: Awaited<ReturnType<typeof openMetrics>> = null
   try {
@@ -42,7 +42,7 @@ export const startServer = async (
     collectDefaultMetrics({ register: metrics })
     const stripe = createStripe(settings.stripe, metrics)
     measureDatabase(database, metrics, { kinds: backlogOf(settings), clock })
-    measureClock(metrics, watch.aheadMs)
+    measureProviderWatch(metrics, watch)
     const app = await createApp({
       settings,
       database,
@@ -56,7 +56,7 @@ export const startServer = async (
       }),
       identityUsers: createIdentityUsers(settings.identity),
       clock,
-      clockAheadMs: watch.aheadMs,
+      identityProvider: watch,
     })
     const jobParts = { database, stripe, clock, logger }
     jobs = settings.runJobs ? await startJobs(settings, jobParts) : null

@@ -3,31 +3,36 @@ import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { googleKeys } from './verify-token.ts'
 
-/** How far our clock is ahead of another, in milliseconds; negative: behind. Null: unknown. */
-export type AheadMs = () => number | null
+/** What is known of the identity provider, from what it answered last. */
+export type ProviderWatch = {
+  /** How far our clock is ahead of its own, in milliseconds; negative: behind. Null: unknown. */
+  aheadMs(): number | null
+  /** Whether it answered when it was last asked; null before the first time. */
+  isReached(): boolean | null
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const lookPauseMs = 5 * minuteMs
 const timeoutMs = 5000
 
 /** Beyond it a clock is wrong. */
 const mostSkewMs = 5 * minuteMs
 
-/** An address at which the identity provider answers anybody. */
+/** An address at which the identity provider answers anybody: that of its keys. */
 export const clockAddress = (emulatorHost: string | null): string =>
   emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
 
 /**
  * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the
- * time its response names. Throws when there is none.
+ * time its response names. Throws when there is none, or the server is out of order.
  */
 export const measureSkew = async (url: string, clock: () => Date): Promise<number> => {
-  const { headers } = await fetch(url, {
+  const { headers, status } = await fetch(url, {
     method: 'HEAD',
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
+  if (status >= 500) throw new Error(`The identity provider answers ${status}.`)
   const said = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(said)) throw new Error('The identity provider does not say what time it is.')
   // A cache in between repeats an older answer.
@@ -49,26 +54,48 @@ type Watched = {
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/** Compares our clock with the identity provider's, at once and every five minutes. */
-export const watchClock = ({ emulatorHost, clock, logger }: Watched) => {
+/** Asks the identity provider, at once and every minute, whether it answers and what time it is. */
+export const watchProvider = ({
+  emulatorHost,
+  clock,
+  logger,
+}: Watched): ProviderWatch & { stop(): void } => {
   let known: number | null = null
+  let reached: boolean | null = null
   const look = async () => {
     try {
       known = await measureSkew(clockAddress(emulatorHost), clock)
+      reached = true
       if (describeSkew(known) !== null)
         logger.error({ aheadSeconds: Math.round(known / 1000) }, 'our clock is wrong')
     } catch (error) {
-      logger.warn({ err: error }, 'the identity provider was not asked for the time')
+      reached = false
+      logger.warn({ err: error }, 'the identity provider does not answer')
     }
   }
   void look()
-  const timer = setInterval(() => void look(), lookPauseMs)
+  const timer = setInterval(() => void look(), minuteMs)
   timer.unref()
-  return { aheadMs: (): number | null => known, stop: () => clearInterval(timer) }
+  return { aheadMs: () => known, isReached: () => reached, stop: () => clearInterval(timer) }
 }
 
-/** Measures how far our clock is ahead of the identity provider's, once that is known. */
-export const measureClock = (metrics: Registry, aheadMs: AheadMs): void => {
+/** Measures what a watch finds, once it is known. */
+export const measureProviderWatch = (
+  metrics: Registry,
+  { aheadMs, isReached }: ProviderWatch,
+): void => {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'identity_provider_up',
+      help: 'Whether the identity provider answered when it was last asked',
+      registers: [],
+      collect() {
+        this.remove()
+        const reached = isReached()
+        if (reached !== null) this.set(reached ? 1 : 0)
+      },
+    }),
+  )
   metrics.registerMetric(
     new Gauge({
       name: 'clock_ahead_seconds',

@@ -1,19 +1,26 @@
 import { Type } from 'typebox'
 import { describeSkew } from '../auth/provider-clock.ts'
-import type { AheadMs } from '../auth/provider-clock.ts'
+import type { ProviderWatch } from '../auth/provider-clock.ts'
 import type { OpenDatabase } from '../data/database.ts'
 import { Problem } from '../problem.ts'
 import type { App } from './context.ts'
-import { closed, dataOf, problemSchema } from './schemas.ts'
+import { closed, dataOf, nullable, problemSchema } from './schemas.ts'
 
-const statusSchema = Type.Object({ status: Type.Literal('ok') }, closed)
+const status = Type.Literal('ok')
+const liveSchema = Type.Object({ status }, closed)
+/** Not being ready without the identity provider would keep operators from rolling back. */
+const readySchema = Type.Object({ status, identityProvider: nullable(Type.Boolean()) }, closed)
 
-export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadMs) => {
+export const registerHealth = (
+  app: App,
+  database: OpenDatabase,
+  { aheadMs, isReached }: ProviderWatch,
+) => {
   app.get(
     '/health/live',
     {
       config: { summary: 'Whether this process serves' },
-      schema: { response: { 200: dataOf(statusSchema) } },
+      schema: { response: { 200: dataOf(liveSchema) } },
     },
     async () => ({ data: { status: 'ok' } }),
   )
@@ -21,8 +28,8 @@ export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadM
   app.get(
     '/health/ready',
     {
-      config: { summary: 'Whether changes are stored and sign-ins checked' },
-      schema: { response: { 200: dataOf(statusSchema), 503: problemSchema } },
+      config: { summary: 'Whether changes are stored, and whether the identity provider answers' },
+      schema: { response: { 200: dataOf(readySchema), 503: problemSchema } },
     },
     async (request) => {
       try {
@@ -38,7 +45,7 @@ export const registerHealth = (app: App, database: OpenDatabase, aheadMs: AheadM
         const detail = `This server’s clock is ${skew} the identity provider’s: no sign-in can be checked.`
         throw new Problem(503, 'health/not-ready', detail, { retryAfter: 60 })
       }
-      return { data: { status: 'ok' } }
+      return { data: { status: 'ok', identityProvider: isReached() } }
     },
   )
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   countSkewedTokens,
   describeSkew,
-  measureClock,
+  measureProviderWatch,
   measureSkew,
-  watchClock,
+  watchProvider,
 } from '#admin-api/auth/provider-clock.ts'
 import { createTokenVerifier } from '#admin-api/auth/verify-token.ts'
 import { createTokenSigner, unsignedToken } from '#tests/support/id-tokens.ts'
@@ -42,6 +42,12 @@ describe('the difference between two clocks', () => {
     await expect(measureSkew(server.url, at(0))).rejects.toThrow('fetch failed')
   })
 
+  test('is unknown where the answer is a server’s error', async () => {
+    const server = await listen((_request, response) => response.writeHead(503).end())
+    await expect(measureSkew(server.url, at(0))).rejects.toThrow('answers 503')
+    await server.close()
+  })
+
   test.each([
     [0, null],
     [5 * minute, null],
@@ -58,14 +64,14 @@ test(
   'readiness waits for a clock that is right, and only for that',
   async () => {
     const provider = await listen((_request, response) => response.end())
-    const watch = watchClock({
+    const watch = watchProvider({
       emulatorHost: new URL(provider.url).host,
       clock: at(-day),
       logger: silent,
     })
     let isAsked = false
-    const clockAheadMs = () => (isAsked ? watch.aheadMs() : null)
-    const api = await startApi({ parts: { clockAheadMs } })
+    const identityProvider = { ...watch, aheadMs: () => (isAsked ? watch.aheadMs() : null) }
+    const api = await startApi({ parts: { identityProvider } })
     expect((await api.get('/health/ready')).statusCode).toBe(200)
     await expect.poll(watch.aheadMs).not.toBeNull()
     isAsked = true
@@ -84,24 +90,46 @@ test(
   startTimeout,
 )
 
-test('an identity provider that does not answer leaves the clock’s state unknown', async () => {
-  const lines: string[] = []
-  const logger = { ...silent, warn: (_: object, message?: string) => lines.push(message ?? '') }
-  const watch = watchClock({ emulatorHost: '127.0.0.1:9', clock: at(0), logger })
-  await expect.poll(() => lines).toEqual(['the identity provider was not asked for the time'])
-  expect(watch.aheadMs()).toBeNull()
-  watch.stop()
+describe('an identity provider that does not answer', () => {
+  const unreachable = { emulatorHost: '127.0.0.1:9', clock: at(0) }
+
+  test('is logged, and leaves the clock’s state unknown', async () => {
+    const lines: string[] = []
+    const warn = (_: object, message?: string) => void lines.push(message ?? '')
+    const watch = watchProvider({ ...unreachable, logger: { ...silent, warn } })
+    expect(watch.isReached()).toBeNull()
+    await expect.poll(() => lines).toEqual(['the identity provider does not answer'])
+    expect([watch.aheadMs(), watch.isReached()]).toEqual([null, false])
+    watch.stop()
+  })
+
+  test('is named by readiness, which stays 200', async () => {
+    const watch = watchProvider({ ...unreachable, logger: silent })
+    const api = await startApi({ parts: { identityProvider: watch } })
+    await expect
+      .poll(async () => (await api.get('/health/ready')).json())
+      .toEqual({ data: { status: 'ok', identityProvider: false } })
+    watch.stop()
+    await api.stop()
+  })
 })
 
-test('the clock’s difference is a metric once it is known', async () => {
+test('what is known of the identity provider is in the metrics', async () => {
   const metrics = new Registry()
   let known: number | null = null
-  measureClock(metrics, () => known)
-  expect(await metrics.metrics()).not.toMatch(/^clock_ahead_seconds /m)
+  let reached: boolean | null = null
+  measureProviderWatch(metrics, { aheadMs: () => known, isReached: () => reached })
+  const unknown = /^(?:clock_ahead_seconds|identity_provider_up) /m
+  expect(await metrics.metrics()).not.toMatch(unknown)
   known = -90_500
+  reached = true
   expect(await metrics.metrics()).toContain('clock_ahead_seconds -90.5\n')
+  expect(await metrics.metrics()).toContain('identity_provider_up 1\n')
+  reached = false
+  expect(await metrics.metrics()).toContain('identity_provider_up 0\n')
   known = null
-  expect(await metrics.metrics()).not.toMatch(/^clock_ahead_seconds /m)
+  reached = null
+  expect(await metrics.metrics()).not.toMatch(unknown)
 })
 
 describe('a refused token', () => {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { countSkewedTokens, measureClock } from '#admin-api/auth/provider-clock.ts'
+import { countSkewedTokens, measureProviderWatch } from '#admin-api/auth/provider-clock.ts'
 import { measureDatabase } from '#admin-api/metrics/database.ts'
 import { measureProvider } from '#admin-api/metrics/provider.ts'
 import { startApi, startTimeout } from '#tests/admin-api/support/harness.ts'
@@ -38,7 +38,7 @@ const namesOfAll = async (): Promise<ReadonlySet<string>> => {
   const api = await startApi({ parts: { metrics: registry } })
   measureProvider(registry)
   countSkewedTokens(registry, { clock: () => new Date(), logger: pino({ enabled: false }) })
-  measureClock(registry, () => 0)
+  measureProviderWatch(registry, { aheadMs: () => 0, isReached: () => true })
   measureDatabase(
     { ...api.database, connections: () => ({ total: 0, idle: 0, waiting: 0 }) },
     registry,
