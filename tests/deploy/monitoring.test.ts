@@ -68,6 +68,23 @@ describe('the monitoring files', () => {
     expect(metricsOf('sum(rate(http_requests_total[5m])) > 1')).toEqual(['http_requests_total'])
   })
 
+  it('leave probes and scrapes out of the rates of errors', () => {
+    const counts = rules.flatMap(
+      ({ expr }) => expr.match(/\b(?:http|site)_request_duration_seconds_count\S*/g) ?? [],
+    )
+    expect(counts).toHaveLength(4)
+    for (const count of counts) expect(count).toMatch(/\{route!~"\/health/)
+  })
+
+  it('name the jobs alike, and alert when one has no target', () => {
+    const jobsOf = (file: string) =>
+      [...read(`deploy/monitoring/${file}`).matchAll(/job_name: (\S+)/g)].map(([, job]) => job)
+    const missing = rules.find(({ alert }) => alert === 'TargetsMissing')!
+    const known = [...missing.expr.matchAll(/absent\(up\{job="(\S+)"\}\)/g)].map(([, job]) => job)
+    expect(known).toEqual(['admin-api', 'site'])
+    for (const file of ['scrape.yml', 'scrape-kubernetes.yml']) expect(jobsOf(file)).toEqual(known)
+  })
+
   it('have a test and a page of the runbook for every alert', () => {
     const alerts = rules.map(({ alert }) => alert)
     const tested = [...read('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)]
