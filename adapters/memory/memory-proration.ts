@@ -48,7 +48,7 @@ export const periodFrom = (subscription: Subscription, start: Date): PaidPeriod 
 
 const daysBetween = (start: number, end: number) => Math.round((end - start) / DAY)
 
-/** The part of the present period that would go unused, by whole days. */
+/** The credit for the unused days of the current period, in minor units. */
 const unusedPart = (
   { currentPeriodEnd }: Subscription,
   { start, paid }: PaidPeriod,

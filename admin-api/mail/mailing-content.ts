@@ -50,7 +50,7 @@ const loudestWords = (inOrder: Of<'money_belief'>['beliefs']): string => {
     index === 0 ? beliefNames[id] : beliefNames[id].toLowerCase(),
   )
   const speaks = names.length === 1 ? 'speaks' : 'speak'
-  return `${new Intl.ListFormat('en').format(names)} ${speaks} ${level === 'high' ? 'loudest' : 'a little louder than the rest'}`
+  return `${new Intl.ListFormat('en-GB').format(names)} ${speaks} ${level === 'high' ? 'loudest' : 'a little louder than the rest'}`
 }
 
 /** Those that speak loudly; without such, those that stand out a little. */

@@ -15,8 +15,8 @@ export type InitAppOutcome =
 export const PROFILE_WAIT = 3000
 
 /**
- * Resolves once the auth state is known and, for a signed-in user, the profile was fetched. Never
- * rejects for an outage.
+ * Resolves once the auth state is known and, for a signed-in user, the profile is fetched or
+ * PROFILE_WAIT has passed. Never rejects for an outage.
  */
 export const initApp =
   ({ auth, adminApi, clock }: Pick<Ports, 'auth' | 'adminApi' | 'clock'>) =>

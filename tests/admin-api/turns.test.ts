@@ -79,7 +79,7 @@ describe('a webhook that read the subscription before a change', () => {
 })
 
 describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
-  test('waits for a change of plan or a withdrawal that is at work', async () => {
+  test('is refused as in progress during a change of plan or a withdrawal', async () => {
     const person = await shop.subscriber('annual')
     const send = await prepare(person)
     const [, before] = await shop.atProvider(person)

@@ -146,7 +146,7 @@ export const privacyPolicy: LegalDocument = {
           terms: [
             {
               term: 'Firebase Authentication (Google)',
-              text: 'Keeps your email address and, in hashed form, your password, signs you in, and sends the emails that confirm an address or reset a password. It is loaded when you create an account or sign in, not before.',
+              text: 'Keeps your email address and, in hashed form, your password, signs you in, and sends the emails that confirm an address or reset a password. It is loaded when you create an account, sign in, reset a password or open a link from its emails, not before.',
             },
             {
               term: 'reCAPTCHA (Google)',

@@ -39,7 +39,7 @@ describe('the first weeks', () => {
     expect(week?.cause).toEqual({ kind: 'pillar', pillar: 'spend' })
   })
 
-  it('are as many as the result has steps', () =>
+  it('are none when the result has no steps', () =>
     expect(firstWeeks({ ...survey, nextSteps: [] }, null)).toEqual([]))
 })
 

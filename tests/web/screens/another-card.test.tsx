@@ -148,7 +148,7 @@ describe('the form for another card', () => {
     expect(theForm()).toBeNull()
   })
 
-  it('comes back after sign-in', async () => {
+  it('redirects a signed-out visitor to sign-in, with the form in returnTo', async () => {
     await open('signed out', '/account?card=another')
     expect(gatsby.navigate).toHaveBeenCalledWith('/sign-in?returnTo=%2Faccount%3Fcard%3Danother', {
       replace: true,

@@ -19,7 +19,7 @@ describe('what a result says of its loudest beliefs', () => {
     [[4.8, 3.3, 1.8, 3.5], 'Avoidance speaks loudest: not looking feels safer than knowing.'],
     [[4.8, 3.3, 4.8, 3.5], 'Avoidance and status speak loudest.'],
     [[3.3, 3, 1.8, 2], 'Avoidance speaks a little louder than the rest.'],
-    [[1, 3.3, 3.3, 3.3], 'Worship, status, and vigilance speak a little louder than the rest.'],
+    [[1, 3.3, 3.3, 3.3], 'Worship, status and vigilance speak a little louder than the rest.'],
     [[3, 3, 3, 3], 'No belief stands out.'],
     [[5, 5, 5, 5], 'All four speak loudly.'],
     [[1.8, 2.3, 1.8, 1.3], 'No belief speaks loudly.'],

@@ -12,7 +12,7 @@ type Named = Pick<BeliefResult['beliefs'][number], 'id' | 'score' | 'level'>
 
 /** "Avoidance, worship and status" */
 const listed = (beliefs: readonly Named[]): string =>
-  new Intl.ListFormat('en').format(
+  new Intl.ListFormat('en-GB').format(
     beliefs.map(({ id }, index) => (index === 0 ? beliefNames[id] : beliefNames[id].toLowerCase())),
   )
 

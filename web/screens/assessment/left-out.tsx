@@ -7,7 +7,7 @@ import * as styles from './result.module.css'
 export const LeftOut = ({ pillars }: Pick<SurveyResult, 'pillars'>) => {
   const missing = pillarIds.filter((id) => pillars.every((pillar) => pillar.id !== id))
   if (missing.length === 0) return null
-  const names = new Intl.ListFormat('en').format(missing.map((id) => pillarNames[id]))
+  const names = new Intl.ListFormat('en-GB').format(missing.map((id) => pillarNames[id]))
   return (
     <p className={styles.soft}>
       {`You preferred not to say anything about ${names}, so it’s left out of your score.`}
