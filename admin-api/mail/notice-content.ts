@@ -91,7 +91,7 @@ const subscribed: Teller<'subscribed'> = (cause, about) => {
     ],
     action: seePlan(about),
     after: [
-      `To stop, open your account and cancel your plan. You keep access until the end of the time you have paid for.`,
+      `To stop, open your account and cancel your plan. You keep access until the end of the period you’ve paid for.`,
     ],
     reason: `You’re getting this because you started a plan on ${tellDate(startedAt)}.`,
   }
@@ -158,7 +158,7 @@ const paymentFailed: Teller<'payment-failed'> = (cause, about) => {
       ['Amount', sum],
       ...(card ? [['Card', `${card.brand} •••• ${card.last4}`] as const] : []),
       ['Tried on', tried],
-      ...(nextAttemptAt === null ? [] : [['Next try', tellDate(nextAttemptAt)] as const]),
+      ...(nextAttemptAt === null ? [] : [['Next attempt', tellDate(nextAttemptAt)] as const]),
       ...(accessUntil ? [['Access until', tellDate(accessUntil)] as const] : []),
     ],
     action: { label: 'Use another card', url: account(about) },
@@ -347,7 +347,7 @@ const planChanged: Teller<'plan-changed'> = (cause, about) => {
     paragraphs: [
       charged === null
         ? `Nothing was charged for the change. ${cost}`
-        : `We’ve charged ${tellMoney(charged)}: the new price, less the unused time on your earlier plan. ${cost}`,
+        : `We’ve charged ${tellMoney(charged)}: the new price, less a credit for the unused time on your previous plan. ${cost}`,
     ],
     after: ['To stop, open your account and cancel your plan.'],
   }
@@ -380,9 +380,9 @@ const refunded: Teller<'refunded'> = (cause, about) => {
 }
 
 const accountDeleted: Teller<'account-deleted'> = ({ deletedAt }, { siteUrl }) => ({
-  subject: 'Your Evenkeel account is deleted',
+  subject: 'Your Evenkeel account has been deleted',
   preview: 'Your plan has ended, and nothing more will be charged.',
-  heading: 'Your account is deleted.',
+  heading: 'Your account has been deleted.',
   paragraphs: [
     'Your account, your answers and your results are gone. If you had a plan, it has ended, and nothing more will be charged.',
     'Our payment provider keeps the records of earlier payments for as long as the law requires.',
@@ -404,7 +404,7 @@ const emailChanged: Teller<'email-changed'> = ({ changedAt }, about) => ({
   facts: [['Changed on', tellDate(changedAt)]],
   action: { label: 'Open my account', url: account(about) },
   after: [],
-  reason: 'You’re getting this because this was the address of the account until now.',
+  reason: 'You’re getting this because this was your account’s address until now.',
 })
 
 const wordsOf = (cause: Cause, about: About): Words => {

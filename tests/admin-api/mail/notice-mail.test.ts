@@ -38,7 +38,7 @@ const subjects: Readonly<Record<string, string>> = {
   refunded: 'We’ve refunded $89.99',
   'refunded-in-all': 'We’ve refunded $89.99 in all',
   'refunded-access': 'We’ve refunded $89.99',
-  'account-deleted': 'Your Evenkeel account is deleted',
+  'account-deleted': 'Your Evenkeel account has been deleted',
   'email-changed': 'The email address of your account has changed',
   'check-up-result': 'Your check-up: 63 of 100',
   'money-belief-result': 'Your money beliefs: avoidance speaks loudest',
