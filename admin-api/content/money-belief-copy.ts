@@ -17,7 +17,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
     ],
     steps: [
       'Look at your balance on one fixed day a week, for two minutes, with nothing to decide.',
-      'Open the next letter about money within a day, and write its one next action on the envelope.',
+      'Open the next letter about money within a day, and write the next step on the envelope.',
       'Finish this sentence in writing: “With enough money I would take better care of…”. Keep it where you pay your bills.',
     ],
   },
@@ -51,7 +51,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   },
   vigilance: {
     summary:
-      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about both. Of the four, it goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
+      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about it. Of the four, it goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
     behaviors: [
       'You save first and know your balance, often to the cent.',
       'Spending on yourself brings unease, even when there is plenty.',

@@ -70,7 +70,7 @@ export const debtAdvisers: readonly DebtAdviser[] = [
     country: 'CH',
     name: 'Schuldenberatung Schweiz',
     url: 'https://schulden.ch',
-    about: 'Finds the non-profit debt advice service of your canton.',
+    about: 'Finds the non-profit debt advice service in your canton.',
   },
   {
     country: 'US',

@@ -40,14 +40,14 @@ export const releases: readonly PressRelease[] = [
     place: 'Bergen',
     title: 'A debt adviser and a software engineer start Evenkeel',
     paragraphs: [
-      'Ines Okafor and Tomas Lindqvist have founded Evenkeel, a company for coaching on habits and beliefs about money. It is paid for by its members alone: it takes no commission, shows no advertising and sells no data.',
+      'Ines Okafor and Tomas Lindqvist have founded Evenkeel, a company for coaching on habits and beliefs about money. It is paid for only by its members: it takes no commission, shows no advertising and sells no data.',
     ],
   },
 ]
 
 /** What may be quoted as it is. */
 export const boilerplate =
-  'Evenkeel is coaching for a steadier way with money. A five-minute check-up shows where people stand, sixteen statements show what they believe about money, and a coach in the mobile app works with both. The check-up is free and needs no account.'
+  'Evenkeel offers coaching for a steadier way with money. A five-minute check-up shows where people stand, sixteen statements show what they believe about money, and a coach in the mobile app works with both. The check-up is free and needs no account.'
 
 export interface KitColour {
   name: string

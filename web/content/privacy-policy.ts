@@ -94,7 +94,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Your subscription',
-              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, what you agreed to when you ordered it (the sentences beside the button, the plan, its price and when), the reference numbers of the customer, payment method and order at Stripe, and what tells you which card pays: its kind, last four digits and expiry. Never the full card number or the security code.',
+              text: 'Plan, price, promotion, trial and period dates, its state, whether it is cancelled, what you agreed to when you ordered it (the sentences beside the button, the plan, its price and when), the reference numbers of the customer, payment method and order at Stripe, and the details that identify your card: its brand, last four digits and expiry date. Never the full card number or the security code.',
             },
             {
               term: 'Links to the app',
@@ -114,8 +114,8 @@ export const privacyPolicy: LegalDocument = {
             },
           ],
         },
-        'Our server’s log holds the route, the status and the time an answer took and, for security events and failures, the id of the account. It holds no network addresses, no answers and no names.',
-        'So that nobody overloads the service, it counts requests for a short while under a one-way digest of the network address or account they come from. The address itself is not kept.',
+        'Our server’s log holds the route, the status and the response time and, for security events and failures, the id of the account. It holds no IP addresses, no answers and no names.',
+        'So that nobody overloads the service, it counts requests for a short while under a one-way digest of the IP address or account they come from. The address itself is not kept.',
       ],
     },
     {
@@ -166,7 +166,7 @@ export const privacyPolicy: LegalDocument = {
             },
             {
               term: 'Sentry',
-              text: 'Receives a report when something on the page breaks: the error, the page’s path, your browser’s kind, and what happened just before. Your name and what you typed, email addresses, card numbers and tokens are removed before it is sent. It is not used to count visits.',
+              text: 'Receives a report when something on the page breaks: the error, the page’s path, the kind of browser, and what happened just before. Your name and what you typed, email addresses, card numbers and tokens are removed before it is sent. It is not used to count visits.',
             },
           ],
         },

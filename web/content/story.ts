@@ -1,6 +1,6 @@
 /** The company's story. Sample text, to be replaced by the owner. */
 export const story = {
-  lead: 'Evenkeel began with an observation on a telephone line: people who called about money mostly knew what to do. Something older than arithmetic kept them from it.',
+  lead: 'Evenkeel began with something we heard on a helpline: people who called about money mostly knew what to do. Something older than arithmetic kept them from doing it.',
   paragraphs: [
     'Ines had listened to thousands of those calls, Tomas had built booking systems for ferries, and they had grown up with opposite rules about money: one family that never opened the jar, one that never opened the letters. Comparing the two took an evening. Neither of them had ever been asked.',
     'So that became the product: ask first. A check-up that shows where you stand, statements that show what you believe, and a coach who begins with both. The name is the idea. A boat on an even keel does not need a calm sea.',

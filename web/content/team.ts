@@ -42,7 +42,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“There was always a jar, and the jar was never opened.”',
-      text: 'Her grandmother kept coins for a rainy day that came only once. Ines still checks her balance twice a day. What helped was to give a part of it a purpose that is allowed to be fun.',
+      text: 'Her grandmother kept coins for a rainy day that came only once. Ines still checks her balance twice a day. What helped was giving part of it a purpose that was allowed to be fun.',
     },
     portrait: {
       skin: 'deep',
@@ -87,7 +87,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'worship',
       says: '“After the next raise I will be calm.”',
-      text: 'Three raises later she wrote down what calm would cost. It was a spare month of rent and one evening off. Both could be had without a fourth.',
+      text: 'Three raises later she wrote down what calm would cost. It was a spare month’s rent and one evening off. Both could be had without a fourth.',
     },
     portrait: {
       skin: 'warm',

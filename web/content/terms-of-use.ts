@@ -78,7 +78,7 @@ export const termsOfUse: LegalDocument = {
       id: 'right-of-withdrawal',
       title: 'Fourteen days to change your mind',
       blocks: [
-        `Within 14 days of the first charge of a subscription you can have all of your money back, for any reason: in [your account](/account), in two steps, or by an email to ${mailLink('hello')}. The plan then ends at once.`,
+        `Within 14 days of the first charge of a subscription you can get all of your money back, for any reason: in [your account](/account), in two steps, or by an email to ${mailLink('hello')}. The plan then ends at once.`,
         'Nothing here limits the rights that the law gives you as a consumer and that cannot be given up.',
       ],
     },
@@ -103,7 +103,7 @@ export const termsOfUse: LegalDocument = {
       title: 'What belongs to whom',
       blocks: [
         'Your answers and your results are yours. You let us use them to work out your result and to coach you, and for nothing else.',
-        `The site, its texts, pictures and the name ${site.name} are ours or our licensors’. You may quote them with their source. The [press page](/press) holds pictures to use.`,
+        `The site, its texts, pictures and the name ${site.name} are ours or our licensors’. You may quote them with their source. The [press page](/press) has pictures you can use.`,
       ],
     },
     {

@@ -17,6 +17,7 @@ import { firstOpenStep } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import type { DiagnosisResult } from '#core/model/profile.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore } from './create-stores.ts'
@@ -195,9 +196,7 @@ export class AssessmentStore {
         notices.fail('The questions have changed since you started. Please check your answers.')
         return this.openStep ?? 1
       case 'rate-limited':
-        notices.fail(
-          `Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
-        )
+        notices.fail(tooManyAttempts(outcome.retryAfterSeconds))
         return 'failed'
     }
   }

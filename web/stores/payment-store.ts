@@ -7,6 +7,7 @@ import { isSameOffer, offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { hasSavedCard, hasStep, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
@@ -256,7 +257,7 @@ export class PaymentStore {
       case 'rate-limited':
         this.problem = {
           place: 'card',
-          message: `Too many tries. Please wait ${outcome.retryAfterSeconds} seconds and try again.`,
+          message: tooManyAttempts(outcome.retryAfterSeconds),
         }
         return 'ended'
     }

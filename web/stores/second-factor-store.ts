@@ -197,7 +197,7 @@ export class SecondFactorStore {
           reauthenticate.sendToSignIn()
           break
         case 'too-many-requests':
-          notices.fail('Too many tries. Please wait a few minutes and try again.')
+          notices.fail('Too many attempts. Please wait a few minutes and try again.')
           break
       }
     })

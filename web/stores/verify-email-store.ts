@@ -233,7 +233,7 @@ export class VerifyEmailStore {
   }
 
   private sayTooMany(): 'failed' {
-    this.dependencies.notices.fail('Too many tries. Please wait a few minutes and try again.')
+    this.dependencies.notices.fail('Too many attempts. Please wait a few minutes and try again.')
     return 'failed'
   }
 

@@ -51,13 +51,13 @@ describe('the words about a card', () => {
       usd,
       card,
       'Ada',
-      'Paid. Thank you, Ada. The $89.99 is settled, and from now on we’ll charge Mastercard ending 4444',
+      'Paid. Thank you, Ada. Your payment of $89.99 went through, and from now on we’ll charge Mastercard ending 4444',
     ],
     [
       usd,
       null,
       null,
-      'Paid. Thank you. The $89.99 is settled, and from now on we’ll charge your new card',
+      'Paid. Thank you. Your payment of $89.99 went through, and from now on we’ll charge your new card',
     ],
     [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending 4444.'],
   ] as const)('say what was done: %#', (paid, paymentMethod, firstName, words) => {
@@ -66,7 +66,7 @@ describe('the words about a card', () => {
   })
 
   it.each([
-    [usd, 'Paid. Thank you, Ada. The $89.99 is settled.'],
+    [usd, 'Paid. Thank you, Ada. Your payment of $89.99 went through.'],
     [null, 'Saved. Your plan still won’t renew.'],
   ])('announce no charges of a plan that was cancelled: %#', (paid, words) => {
     const plan = { paymentMethod: card, cancelAtPeriodEnd: true }
@@ -85,7 +85,7 @@ describe('the words about a card', () => {
 
   it('say how long to wait', () => {
     const { reason } = refusedCardWords({ kind: 'rate-limited', retryAfterSeconds: 30 })
-    expect(reason).toBe('Too many tries. Please wait 30 seconds and try again.')
+    expect(reason).toBe('Too many attempts. Please wait 30 seconds and try again.')
   })
 })
 

@@ -24,7 +24,7 @@ const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
 
 describe('the words about a withdrawal', () => {
   it('say how much and until when, and that no reason is needed', () => {
-    expect(offerWords(until, amount)).toBe('You can have $89.99 back until 10 December, 12:00.')
+    expect(offerWords(until, amount)).toBe('You can get $89.99 back until 10 December, 12:00.')
     expect(noReasonWords(until)).toBe(
       'You have until 10 December, 12:00, and you don’t need a reason.',
     )

@@ -60,7 +60,7 @@ const toSecondStep = async () => {
 describe('the offer of a refund', () => {
   it('says until when and how much, and opens its form with focus on the heading', async () => {
     await open()
-    expect(screen.getByText('You can have $89.99 back until 5 December, 12:00.')).toBeTruthy()
+    expect(screen.getByText('You can get $89.99 back until 5 December, 12:00.')).toBeTruthy()
     await userEvent.click(theLink()!)
     expect(theForm()).not.toBeNull()
     await hasFocus('Get your money back')

@@ -124,7 +124,7 @@ describe('the words about a plan', () => {
 
     it('blame nobody where the amount is not known', () => {
       expect(summary({ status: 'past_due' })).toMatchObject({
-        statement: 'The last payment did not go through',
+        statement: 'Your last payment didn’t go through',
         isCardNeeded: true,
       })
     })

@@ -2,6 +2,7 @@ import { formatMoney } from '#core/model/money.ts'
 import type { Money } from '#core/model/money.ts'
 import { hasAccess, validityOf } from '#core/model/payment-standing.ts'
 import type { OpenInvoice, SavedCard, Subscription } from '#core/model/subscription.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { RepairRefusal } from '#core/use-cases/repair-card.ts'
 import { formatDayAndMonth } from './money-words.ts'
 
@@ -68,8 +69,8 @@ export const replacedWords = (
   if (paid === null)
     return `Saved. ${cancelAtPeriodEnd ? 'Your plan still won’t renew' : `From now on we’ll charge ${name}`}.`
   const thanks = firstName === null ? 'Thank you.' : `Thank you, ${firstName}.`
-  const settled = `Paid. ${thanks} The ${formatMoney(paid)} is settled`
-  return cancelAtPeriodEnd ? `${settled}.` : `${settled}, and from now on we’ll charge ${name}.`
+  const said = `Paid. ${thanks} Your payment of ${formatMoney(paid)} went through`
+  return cancelAtPeriodEnd ? `${said}.` : `${said}, and from now on we’ll charge ${name}.`
 }
 
 /** What follows the provider's own sentence about a card. */
@@ -97,9 +98,6 @@ export const refusedCardWords = (
         advice: 'Please check it. Nothing was charged.',
       }
     case 'rate-limited':
-      return {
-        reason: `Too many tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`,
-        advice: null,
-      }
+      return { reason: tooManyAttempts(refusal.retryAfterSeconds), advice: null }
   }
 }

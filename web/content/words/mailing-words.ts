@@ -1,4 +1,5 @@
 import { accountMessages } from '#core/model/account-messages.ts'
+import { waitWords } from '#core/model/wait-words.ts'
 import type { Mailing } from '#core/ports/admin-api.ts'
 import type { MailingRefusal } from '#core/use-cases/send-mailing.ts'
 import { authWords } from './auth-words.ts'
@@ -31,17 +32,6 @@ export const mailingWords: Readonly<Record<Mailing['kind'], Words>> = {
     submit: 'Email me the link',
     sent: `${unseen} Your answers stay in this browser for 30 days.`,
   },
-}
-
-/** `90` → `2 minutes`, rounded up. */
-const waitWords = (seconds: number): string => {
-  const [count, unit] =
-    seconds <= 60
-      ? [seconds, 'second']
-      : seconds <= 3600
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 export const mailingRefusalWords = (refusal: MailingRefusal): string => {

@@ -1,6 +1,7 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
 import { discountOf, firstCharge } from '#core/model/plan.ts'
 import type { Interval, Product, Promotion } from '#core/model/plan.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
 
 type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
@@ -97,6 +98,6 @@ export const refusalWords = (refusal: PromotionRefusal, planName: string): strin
     case 'used-before':
       return 'You’ve already used this code. It only works once per person.'
     case 'rate-limited':
-      return `Too many tries. Please wait ${refusal.retryAfterSeconds} seconds and try again.`
+      return tooManyAttempts(refusal.retryAfterSeconds)
   }
 }

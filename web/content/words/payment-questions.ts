@@ -20,7 +20,7 @@ export const paymentQuestions = (
         }
       : {
           question: 'Why are there no free days?',
-          answer: 'Free days come once per person, with the first plan.',
+          answer: 'Free days come with your first plan only.',
         },
     {
       question: 'How do I cancel?',
@@ -29,7 +29,7 @@ export const paymentQuestions = (
     },
     {
       question: 'Can I get my money back?',
-      answer: 'Yes, in full, for 14 days after your first charge. You do it in your account.',
+      answer: 'Yes, in full, for 14 days after your first charge. Request it in your account.',
     },
   ]
 }

@@ -17,9 +17,9 @@ type Facts = {
   readonly amount: Money
 }
 
-/** "You can have $89.99 back until 10 December, 09:00." */
+/** "You can get $89.99 back until 10 December, 09:00." */
 export const offerWords = (until: Date, amount: Money): string =>
-  `You can have ${formatMoney(amount)} back until ${momentWords(until)}.`
+  `You can get ${formatMoney(amount)} back until ${momentWords(until)}.`
 
 /** Until when, and that nobody has to explain. */
 export const noReasonWords = (until: Date): string =>

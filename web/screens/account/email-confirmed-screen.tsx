@@ -140,7 +140,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           intro={
             <p>
               {currentUser
-                ? `Open the newest link we emailed to ${currentUser.email}, or get a new one.`
+                ? `Open the latest link we emailed to ${currentUser.email}, or get a new one.`
                 : 'Sign in to continue. If your email isn’t confirmed yet, you can get a new link there.'}
             </p>
           }

@@ -76,7 +76,7 @@ export const actionWords: Readonly<
 }
 
 const alarm = (deed: string): string =>
-  `If someone else had ${deed} it, they may know your password. Choose a new one now.`
+  `If someone else ${deed} it, they may know your password. Choose a new one now.`
 
 /** What a link has done; the email stands between the two parts of the sentence. */
 export const finishedWords: Readonly<

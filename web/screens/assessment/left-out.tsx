@@ -10,7 +10,7 @@ export const LeftOut = ({ pillars }: Pick<SurveyResult, 'pillars'>) => {
   const names = new Intl.ListFormat('en-GB').format(missing.map((id) => pillarNames[id]))
   return (
     <p className={styles.soft}>
-      {`You preferred not to say anything about ${names}, so it’s left out of your score.`}
+      {`You preferred not to say anything about ${names}, so your score leaves ${missing.length === 1 ? 'it' : 'them'} out.`}
     </p>
   )
 }

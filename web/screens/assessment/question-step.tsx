@@ -77,7 +77,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const intro = [
     question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
     // Every journey begins with the check-up, and said once is enough.
-    !isStatement && isFirst && followsByItself(question) && 'Tap one to go on.',
+    !isStatement && isFirst && followsByItself(question) && 'Tap one to continue.',
   ]
   const back = onBack && (
     <Button look="quiet" onClick={onBack}>

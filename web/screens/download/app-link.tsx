@@ -76,7 +76,7 @@ export const AppLinkDesk = ({ status }: AppLinkProps) => (
       <>
         <AppLinkCode link={status.claim.url} />
         <p>
-          {`Point your phone’s camera here. It opens the app with your plan. It works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
+          {`Point your phone’s camera here to open the app with your plan. Works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
         </p>
       </>
     ) : status.kind === 'loading' ? (

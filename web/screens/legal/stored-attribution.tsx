@@ -50,7 +50,7 @@ export const StoredAttribution = ({
     ) : (
       <p>
         {isOn
-          ? 'We keep nothing about this yet. We will if you arrive by a campaign link.'
+          ? 'We keep nothing about this yet. We will if you arrive through a campaign link.'
           : 'We keep nothing about this while analytics is off.'}
       </p>
     )}

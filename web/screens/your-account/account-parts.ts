@@ -18,7 +18,7 @@ export const accountParts = {
     title: 'Sign-in code',
     note: 'An extra lock: after your password, a code we text to your phone.',
   },
-  data: { title: 'Your data', note: 'What is stored under your account, in one file.' },
+  data: { title: 'Your data', note: 'Everything stored with your account, in one file.' },
   delete: { title: 'Delete your account', note: 'Permanently, and right away.' },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly note?: string }>>
 

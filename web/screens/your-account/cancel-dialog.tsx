@@ -61,8 +61,8 @@ export const CancelDialog = observer(
           </p>
         ) : isUncharged ? (
           <p>
-            Your new period has just begun and isn’t charged yet. If you cancel now, your plan ends
-            at once, and nothing more will be charged.
+            Your new period has just begun and hasn’t been charged yet. If you cancel now, your plan
+            ends right away, and nothing more will be charged.
           </p>
         ) : (
           <p>

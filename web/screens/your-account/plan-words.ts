@@ -67,7 +67,7 @@ const failing = (
     return {
       badge: 'Payment failed',
       sign: 'triangle',
-      statement: 'The last payment did not go through',
+      statement: 'Your last payment didn’t go through',
       sentence: 'It happens: cards expire, and banks ask for another check. Nothing is lost.',
     }
   }

@@ -54,7 +54,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
     return hasMoved || isOver || subscription?.status !== 'active'
       ? null
       : createPortal(
-          <p className={`wrap ${styles.settled}`}>Thank you. Your payment is settled.</p>,
+          <p className={`wrap ${styles.settled}`}>Thank you. Your payment went through.</p>,
           place,
         )
   }

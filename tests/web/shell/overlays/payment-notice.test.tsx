@@ -65,7 +65,7 @@ const open = async (who: keyof typeof people, { hasRoom = false } = {}) => {
 
 const notice = () => screen.queryByRole('region', { name: 'Payment' })
 const shown = () => screen.findByRole('region', { name: 'Payment' })
-const thanks = 'Thank you. Your payment is settled.'
+const thanks = 'Thank you. Your payment went through.'
 const isOver = () => notice()?.hasAttribute('data-over')
 
 describe('the notice about a failing payment', () => {
