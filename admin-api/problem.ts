@@ -32,7 +32,7 @@ export class Problem extends Error {
   readonly code: string
   readonly extras: ProblemExtras
 
-  /** `cause` is for logs alone. */
+  /** `cause` is only for logs. */
   constructor(
     statusCode: number,
     code: string,

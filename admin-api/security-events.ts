@@ -17,7 +17,7 @@ export type SecurityEvent =
         | 'deletion-needs-sign-in'
         | 'withdrawal-needs-sign-in'
         | 'app-linked'
-        /** It belongs to another account than the link that opened it. */
+        /** It belongs to a different account from the link that opened it. */
         | 'app-refused'
       readonly actor: string
     }

@@ -22,7 +22,7 @@ const help = `Holds an admin API to what the site relies on.
   --token TOKEN         the ID token that requests for users carry, unless the states endpoint gives another
   --staging-auth VALUE  sent as X-Staging-Auth to the API, but for preflights, and to the states endpoint
   --only TEXT           only the requests whose description holds the text, such as "an order"
-  --pact FILE           another contract than the one of this repository
+  --pact FILE           a contract other than this repository's
   --quiet               only the failures and the count
   --help                this text
 

@@ -48,7 +48,7 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
         return {
           state: 'unknown',
           advice:
-            'The embedded database is used, which one process alone can open. Set DATABASE_URL.',
+            'The embedded database is used, which only one process can open. Set DATABASE_URL.',
         }
       }
       const open = await openDatabase(database, () => {})

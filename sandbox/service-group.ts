@@ -11,7 +11,8 @@ export type ServiceGroup = {
    */
   stop: () => Promise<void>
   /**
-   * Resolves when a service ended by itself again and again. The others go on until stop is called.
+   * Resolves when a service exited on its own again and again. The others run on until stop is
+   * called.
    */
   crashed: Promise<ServiceFailure>
 }
@@ -31,7 +32,7 @@ const longLife = 60_000
 
 /**
  * Starts services in waves, those of one wave in parallel. When one fails, those already started
- * are stopped and its ServiceFailure is thrown. One that ends later by itself is started again.
+ * are stopped and its ServiceFailure is thrown. One that exits on its own later is started again.
  */
 export const startServices = async (
   waves: ServiceSpec[][],

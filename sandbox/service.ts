@@ -41,8 +41,8 @@ export type Service = {
 }
 
 /**
- * A service that did not start, or ended by itself. The message names it and quotes the end of its
- * log.
+ * A service that did not start, or exited on its own. The message names it and quotes the end of
+ * its log.
  */
 export class ServiceFailure extends Error {
   readonly serviceId: string

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The font with the glyphs of `text` alone. */
+  /** The font with only the glyphs of `text`. */
   const subsetFont: (
     font: Buffer,
     text: string,

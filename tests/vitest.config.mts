@@ -22,11 +22,11 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    // Of the core by its own tests alone: what a use case does is shown without a browser.
+    // Of the core, only by its own tests: what a use case does is shown without a browser.
     coverage: {
       provider: 'v8',
       include: ['core/**'],
-      // Types alone, which v8 takes for files that no test runs.
+      // Only types, which v8 takes for files that no test runs.
       exclude: ['core/ports/**', 'core/model/{analytics-events,invoice,profile}.ts'],
       reporter: [['text', { skipFull: true }]],
       reportsDirectory: '.bench/coverage',

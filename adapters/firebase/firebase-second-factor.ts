@@ -98,7 +98,7 @@ export type FirebaseSecondFactor = AuthSecondFactorPort &
     readonly clearResolver: () => void
   }
 
-/** Whether the password was right but alone is not enough. */
+/** Whether the password was right but a second factor is needed. */
 export const needsCode = (error: unknown): boolean =>
   codeOf(error) === 'auth/multi-factor-auth-required'
 

@@ -41,8 +41,8 @@ export const translate = ({ uid, email, emailVerified, providerData }: User): Au
 
 /**
  * Tracks who is signed in, in this tab and in others, and maintains the session hint. Signing out
- * removes the hint first: a session without it is over, even when another tab, which was busy with
- * an older one, stores it again.
+ * removes the hint first: a stored session without a hint counts as ended, even if a slow tab
+ * writes the session back.
  */
 export const createFirebaseSession = (
   { auth, isInDoubt, isReplaced }: OpenedFirebase,

@@ -27,7 +27,7 @@ import { openFirebase } from './open-firebase.ts'
 import type { FirebaseParts } from './open-firebase.ts'
 
 /**
- * Checks the format alone: with enumeration protection on, the service accepts a malformed new
+ * Checks only the format: with enumeration protection on, the service accepts a malformed new
  * address and mails nobody.
  */
 const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/

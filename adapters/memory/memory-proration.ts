@@ -7,7 +7,7 @@ import type { Subscription } from '#core/model/subscription.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** What was paid for the present period. */
+/** What was paid for the current period. */
 export type PaidPeriod = { readonly start: string; readonly paid: Money }
 
 export type PlanChange = Omit<PlanChangePreview, 'id'>
@@ -77,7 +77,7 @@ const linesOf = (
   return lines.filter(({ amount }) => amount.amount !== 0)
 }
 
-/** What a change to another plan does, or to the present plan while a change is pending. */
+/** What a change to another plan does, or to the current plan while a change is pending. */
 export const planChangeOf = (facts: Facts): PlanChange => {
   const { subscription, period, next, keepsPromotion, now } = facts
   const { price, productId, currentPeriodEnd } = subscription

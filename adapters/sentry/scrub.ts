@@ -16,7 +16,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 
 const digitGroups = /\b\d(?:[ -]?\d){12,18}\b/g
 
-/** Checks the Luhn digit, without which times in milliseconds would look like cards. */
+/** The Luhn check; without it, millisecond timestamps would look like card numbers. */
 const isCardNumber = (text: string): boolean => {
   const digits = text.replaceAll(/\D/g, '').split('').toReversed().map(Number)
   const sum = digits.reduce(

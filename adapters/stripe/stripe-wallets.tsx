@@ -13,7 +13,10 @@ import { cardFormOf } from './stripe-payments.ts'
 export type WalletsProps = {
   /** Asked at a click on a wallet's button; false keeps the wallet closed. */
   readonly mayOpen: () => boolean
-  /** Saves the card that the visitor authorized. Unsaved when it settles, the wallet says so. */
+  /**
+   * Saves the card that the visitor authorized. If it settles without saving, the wallet shows a
+   * failure.
+   */
   readonly onAuthorized: (card: CardForm) => Promise<unknown>
   readonly onCancel: () => void
   /** Shown between the wallets and the card fields. */
@@ -36,7 +39,7 @@ const walletOptions: StripeExpressCheckoutElementOptions = {
 
 /**
  * The buttons of Apple Pay, Google Pay and Link, where the browser has them. Their group is apart
- * from the card fields': each confirms what was given in it alone.
+ * from the card fields': each confirms only what was given in it.
  */
 export const StripeWallets = ({ stripe, options, ...props }: StripeWalletsProps) => (
   <Elements stripe={stripe} options={options}>
@@ -54,7 +57,7 @@ const Buttons = ({
   const stripe = useStripe()
   const elements = useElements()
 
-  // The wallet opens by the visitor's click alone: nothing may be waited for.
+  // The wallet opens only on the visitor's click: nothing may be awaited.
   const open = ({ resolve, reject }: StripeExpressCheckoutElementClickEvent) =>
     mayOpen() ? resolve() : reject()
 

@@ -13,7 +13,7 @@ const debts: readonly Option[] = [
 /**
  * Four pillars after the Financial Health Network's framework (Spend, Save, Borrow, Plan).
  * Questions without a pillar set the scene and choose the words of the result. Change `version`
- * whenever an answer given before would not be accepted any more, or would count otherwise.
+ * whenever an earlier answer would no longer be accepted or would be scored differently.
  */
 export const surveyQuestionnaire: Questionnaire = {
   kind: 'survey',

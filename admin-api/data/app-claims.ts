@@ -27,7 +27,7 @@ export type Redeemed =
   | { readonly kind: 'used' }
   /** Unknown tokens, too. */
   | { readonly kind: 'expired' }
-  /** The app belongs to another account than the token's, which is still unused. */
+  /** The app belongs to a different account from the token's, which is still unused. */
   | { readonly kind: 'other-account'; readonly user: User }
 
 /** Links the app to the account of the token. Of two requests at once one gets it. */

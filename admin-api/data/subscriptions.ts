@@ -276,8 +276,8 @@ export const isKept = async (db: Database, id: string): Promise<boolean> =>
     .length > 0
 
 /**
- * Take one before asking the provider for its state; {@link applySnapshot} lets only the newest
- * ticket win. With what the row knows; null when the row is gone.
+ * Issues the row's next ticket, with what the row knows; null when the row is gone. Take one before
+ * asking the provider: {@link applySnapshot} lets only the newest ticket win.
  */
 export const takeTicket = async (db: Database, id: string) => {
   const [row] = await db

@@ -35,7 +35,7 @@ const monthsLater = (date: Date, months: number): Date => {
   return later
 }
 
-/** The price, less a promotion that still runs: not one for the first charge alone. */
+/** The price, less a promotion that still runs: not one that is only for the first charge. */
 const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   const { discount, startedAt } = row
   if (discount === null || discount.duration === 'once') return priceOf(row)

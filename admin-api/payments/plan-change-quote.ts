@@ -10,7 +10,7 @@ import { discountsOf, isForProduct } from './subscription-state.ts'
 import type { HeldDiscount } from './subscription-state.ts'
 
 export type ChargeLine = {
-  /** `unused` credits the rest of the present period. */
+  /** `unused` credits the rest of the current period. */
   readonly kind: 'plan' | 'unused' | 'discount' | 'tax'
   /** Negative for a credit or a discount. */
   readonly amount: Money
@@ -52,7 +52,7 @@ export const itemOf = ({ id, items }: Stripe.Subscription): Stripe.SubscriptionI
 
 /**
  * How a subscription comes to a product. Plans are compared by what they charge at once: so the
- * unused part of the present period never exceeds the new price. Throws 409
+ * unused part of the current period never exceeds the new price. Throws 409
  * `subscription/not-changeable`, and 422 for an unknown product.
  */
 export const planChangeTo = async (
@@ -210,7 +210,7 @@ const quoteCharged = async (
   }
 }
 
-/** Asks the provider what a change would cost, prorated at a date or else at its present time. */
+/** Asks the provider what a change would cost, prorated at a date or else at its current time. */
 export const quotePlanChange = async (
   stripe: Stripe,
   { subscription }: Current,

@@ -33,10 +33,10 @@ const dueChanged = (): Problem =>
   new Problem(
     409,
     'payment/due-changed',
-    'The amount due has changed. Nothing was charged, and the card from before stays.',
+    'The amount due has changed. Nothing was charged, and the previous card stays.',
   )
 
-/** Whether the card would pay another amount than the visitor was shown. */
+/** Whether the card would pay a different amount from the one that the visitor was shown. */
 const isUnexpected = (
   state: string,
   invoice: Stripe.Invoice | null,
@@ -64,7 +64,7 @@ const syncFinalized = async (parts: Parts, row: Own) => {
   const current = await sync(parts, row)
   const { invoice } = current
   if (invoice?.id === undefined || invoice.status !== 'draft') return current
-  // Advancing it would try the card from before.
+  // Advancing it would try the previous card.
   await parts.stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false })
   return sync(parts, row)
 }
@@ -96,7 +96,7 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
     invoice_settings: { default_payment_method: card.paymentMethodId },
   })
   if (parts.automaticTax) await locateCustomer(stripe, customerId, card.paymentMethodId)
-  // A plan that is to begin later would bring back the card from before.
+  // A plan that is to begin later would bring back the previous card.
   if (schedule !== null && typeof schedule !== 'string')
     await stripe.subscriptionSchedules.update(schedule.id, {
       default_settings: { default_payment_method: card.paymentMethodId },

@@ -10,7 +10,7 @@ import { isMissing } from './stripe-errors.ts'
 
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: () => Date }
 
-/** How long an order can be placed with a SetupIntent after it was begun. */
+/** How long after its creation a SetupIntent can be used for an order, in milliseconds. */
 export const intentLifetimeMs = 24 * 60 * 60 * 1000
 
 const customerOfUser = async (

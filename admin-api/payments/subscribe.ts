@@ -222,14 +222,15 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
 const sameOrder = ({ consent: _consent, ...order }: Order) => order
 
 /**
- * Creates the user's subscription, or returns the existing one. A claim in the database comes
- * before the request to the provider, whose idempotency key is derived from it; the same order,
- * when it finds its claim without an answer, repeats it under the same key, and another order takes
- * its place unless the provider has made it. So no crash, retry or race creates a second
- * subscription, or one that the user has ordered otherwise since. Throws 402 `payment/declined` or
- * `payment/requires-action`, 409 `idempotency/key-reused`, `subscription/already-active`,
- * `subscription/trial-unavailable`, `subscription/price-changed`, `subscription/in-progress` or
- * `account/leaving`, 422, the promotion problems, or 503 `payment/unavailable`.
+ * Creates the user's subscription, or returns the existing one. A claim is stored before the
+ * provider is asked; its idempotency key comes from the claim. The same order repeats an unanswered
+ * claim under that key; a different order replaces it, unless the provider has already made it. So
+ * a crash, retry or race never creates a second or outdated subscription.
+ *
+ * Throws 402 `payment/declined` or `payment/requires-action`, 409 `idempotency/key-reused`,
+ * `subscription/already-active`, `subscription/trial-unavailable`, `subscription/price-changed`,
+ * `subscription/in-progress` or `account/leaving`, 422, the promotion problems, or 503
+ * `payment/unavailable`.
  */
 export const subscribe = (parts: Parts, buyer: Buyer, order: Order, key: string): Promise<Told> =>
   underKey(parts.db, { userId: buyer.id, key, body: sameOrder(order) }, () =>

@@ -173,7 +173,7 @@ const findPrice = async (
   return productId === undefined ? null : { productId, price: { amount, currency } }
 }
 
-/** Our id of the product that a subscription is of; null for a price that is not ours. */
+/** The subscription's product id in our catalogue; null for a price that is not ours. */
 const productIdOf = async (
   stripe: Stripe,
   priceId: string,

@@ -15,7 +15,7 @@ export const noTaxLocation = (): Problem =>
 /**
  * Makes the card's billing address that of its customer, from which the provider works out the tax.
  * The address stays with the provider. False where no tax can be worked out from it: then the
- * customer keeps the one from before.
+ * customer keeps the previous one.
  */
 export const locateCustomer = async (
   stripe: Stripe,

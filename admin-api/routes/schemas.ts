@@ -63,7 +63,7 @@ export const signedMoneySchema = Type.Object(
   closed,
 )
 
-/** By question id. A record checks the pattern of its keys alone, not their length. */
+/** By question id. A record checks only the pattern of its keys, not their length. */
 const answersSchema = Type.Record(
   Type.String({ pattern: '^[\\w-]{1,64}$' }),
   Type.Union([

@@ -30,7 +30,7 @@ export type Settings = {
   readonly production: boolean
   readonly host: string
   readonly port: number
-  /** Where `/metrics` is served alone, on the same host. Null: beside the API, for operators. */
+  /** Where only `/metrics` is served, on the same host. Null: beside the API, for operators. */
   readonly metricsPort: number | null
   readonly trustProxy: TrustedProxies
   readonly logLevel: string

@@ -4,7 +4,7 @@ import type { Subscription } from './subscription.ts'
 
 /** A line of what a change of plan costs today. */
 export type PlanChangeLine = {
-  /** `unused` credits the rest of the present period. */
+  /** `unused` credits the rest of the current period. */
   readonly kind: 'plan' | 'unused' | 'discount' | 'tax'
   /** Negative for a credit or a discount. */
   readonly amount: Money
@@ -24,7 +24,7 @@ export type PlanChangePreview = {
   readonly lines: readonly PlanChangeLine[]
   /** RFC 3339 and the amount of the next charge, with the change made. */
   readonly nextCharge: { readonly date: string; readonly amount: Money }
-  /** The present plan's promotion when the new plan does not have it, else null. */
+  /** The current plan's promotion when the new plan does not have it, else null. */
   readonly endingPromotion: Promotion | null
 }
 

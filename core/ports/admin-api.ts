@@ -52,8 +52,8 @@ export type SaveDiagnosisOutcome =
   | Invalid
 
 /**
- * A part of the user's diagnoses, newest first. `nextCursor` asks for the part after it; null at
- * the end.
+ * A page of the user's diagnoses, newest first. `nextCursor` requests the next page; null on the
+ * last.
  */
 export type DiagnosisPage = {
   readonly items: readonly Diagnosis[]
@@ -153,10 +153,10 @@ export type CardReplacement = ConfirmedCard & {
 export type ReplaceCardOutcome =
   /** It pays from now on, and has paid the open invoice, if there was one. */
   | { readonly kind: 'replaced'; readonly subscription: Subscription }
-  /** It could not pay the open invoice; the card from before stays. */
+  /** It could not pay the open invoice; the previous card stays. */
   | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }
-  /** Another amount than expected would be charged. Nothing was, and the card from before stays. */
+  /** The amount due is not the expected one. Nothing was charged, and the previous card stays. */
   | { readonly kind: 'due-changed' }
   /** The subscription has ended, or is not the user's. */
   | { readonly kind: 'ended' }
@@ -165,7 +165,7 @@ export type ReplaceCardOutcome =
   | Invalid
 
 /**
- * `not-changeable`: a payment is failing, the plan is to end, it is the present plan already, or no
+ * `not-changeable`: a payment is failing, the plan is to end, it is the current plan already, or no
  * such plan is offered.
  */
 export type PreviewPlanChangeOutcome =
@@ -285,7 +285,7 @@ export interface AdminApiPort {
   ): Promise<ReplaceCardOutcome>
   /**
    * What a change to another plan would do. The dearer plan starts at once, the cheaper with the
-   * next period. For the present plan, while a change is pending: takes the change back.
+   * next period. For the current plan, while a change is pending: takes the change back.
    */
   previewPlanChange(id: string, productId: PlanId): Promise<PreviewPlanChangeOutcome>
   /**

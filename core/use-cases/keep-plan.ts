@@ -7,7 +7,7 @@ export type KeepPlanOutcome =
   /** It cannot be taken back any more; the profile says what there is now. */
   | { readonly kind: 'changed-meanwhile' | 'ended'; readonly profile: Profile }
 
-/** Takes a pending change of plan back, so that the present plan goes on. Charges nothing. */
+/** Takes a pending change of plan back, so that the current plan continues. Charges nothing. */
 export const keepPlan =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async ({ id, productId }: Pick<Subscription, 'id' | 'productId'>): Promise<KeepPlanOutcome> => {

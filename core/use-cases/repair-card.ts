@@ -22,7 +22,7 @@ export type RepairCardOutcome =
   | { readonly kind: 'rejected' }
   | Exclude<CardRefusal, { readonly kind: 'billing-email-invalid' | 'challenge-failed' }>
 
-/** Why the card from before stays. */
+/** Why the previous card stays. */
 export type RepairRefusal =
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
   | { readonly kind: 'rejected' | 'due-changed' }

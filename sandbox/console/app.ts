@@ -17,7 +17,7 @@ import { createPaymentsClient } from './payments-client.ts'
 
 export type ConsoleOptions = {
   siteUrl: string
-  /** A folder for the console's data alone. */
+  /** A folder only for the console's data. */
   folder: string
   /** Unset: identity is a real Firebase project. */
   identity?: { emulatorUrl: string; projectId: string }

@@ -68,7 +68,7 @@ const journeys: { journey: string; title: string; steps: Step[] }[] = [
   },
   {
     journey: 'assessment',
-    title: 'Assessment alone',
+    title: 'Assessment only',
     steps: [
       ...questionnaires('assessment'),
       viewed('Went on to the plans', '/sign-up/choose-subscription-plan'),

@@ -1,4 +1,4 @@
-/** Starts the sandbox console alone, with the settings that docs/operate.md lists. */
+/** Starts only the sandbox console, with the settings that docs/operate.md lists. */
 import { consoleFolder, createConsole } from './app.ts'
 
 const { env } = process

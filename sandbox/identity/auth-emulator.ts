@@ -99,7 +99,7 @@ export const authEmulatorService = async ({
       CI: 'true',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: path.join(folder, 'config'),
-      // Its locator file is named for the project alone: two runs would warn about each other.
+      // Its locator file is named only for the project: two runs would warn about each other.
       TMPDIR: folder,
     },
     // The hub answers before the accounts are imported: saved then, they would be lost.

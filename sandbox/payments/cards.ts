@@ -29,7 +29,7 @@ export interface CardBehaviour {
   postalCodeCheck?: 'fail'
   /**
    * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a
-   * card that was set up; `on-session`: payments with the customer present alone.
+   * card that was set up; `on-session`: only payments with the customer present.
    */
   authentication?: 'always' | 'on-session' | 'unless-set-up'
 }

@@ -1,6 +1,6 @@
 /** A PDF of one page with lines of text, for the invoices. */
 
-/** Helvetica without embedding knows Latin-1 alone. */
+/** Helvetica without embedding knows only Latin-1. */
 const encoded = (text: string): string =>
   Array.from(text, (char) => {
     if (char === '×') return 'x'

@@ -87,7 +87,7 @@ const timeClicks = async (
       page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
     await clickThrough(page, async (target) => {
       const { length } = await times()
-      // Uses the mouse alone, because a locator's click runs code in the page.
+      // Uses only the mouse, because a locator's click runs code in the page.
       const box = await target.boundingBox()
       if (box === null) throw new Error('What should be clicked is not shown.')
       await pause(UNDISTURBED)

@@ -37,7 +37,7 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** A configuration of fontconfig with this folder alone. */
+/** A configuration of fontconfig with only this folder. */
 const fontconfigOf = (fontFolder: string): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-fonts-'))
   const file = path.join(folder, 'fonts.conf')

@@ -1,6 +1,6 @@
 import { inlineJson } from './inline-json.ts'
 
-/** What a page says of itself to machines, as schema.org has it. It is data: nothing in it runs. */
+/** A page's schema.org structured data. A data block: the browser does not execute it. */
 export const JsonLd = ({ data }: { data: object }) => (
   <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
 )

@@ -1,7 +1,7 @@
 /** Where the one call to action of every general page leads. */
 export const startHref = '/sign-up/survey'
 
-/** The check-up and the beliefs alone, for those who want no more. */
+/** Only the check-up and the beliefs, for those who want no more. */
 export const assessmentHref = '/assessment/survey'
 
 /** Straight to a plan; `?plan=` names one. */

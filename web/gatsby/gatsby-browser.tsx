@@ -70,7 +70,7 @@ export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) =
   </AppLoaderProvider>
 )
 
-/** Also called for a change of the hash alone, which is not a new route. */
+/** Also called when only the hash changes, which is not a new route. */
 export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLocation }) => {
   navigations.show(location.pathname)
   resolving.show(location.pathname)

@@ -30,7 +30,7 @@ const Avoidance = () => (
   </Scene>
 )
 
-/** A sun like a coin, and a boat that steers by it alone. */
+/** A sun like a coin, and a boat that steers only by it. */
 const Worship = () => (
   <Scene>
     <circle cx="196" cy="96" r="74" fill="var(--belief-worship)" />

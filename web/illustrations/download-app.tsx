@@ -2,7 +2,7 @@ import { Boat } from './boat.tsx'
 import { Horizon, Scene } from './scene.tsx'
 import { wave } from './wave.ts'
 
-/** The same sea, now in a pocket. */
+/** The boat at sea, on a phone's screen. */
 export const DownloadApp = () => (
   <Scene>
     <Horizon to={96} />

@@ -99,6 +99,6 @@ const introPictures: Readonly<Record<string, ReactElement>> = {
 }
 
 /**
- * One of the four pictures of the first question; for an option it knows nothing of, the sky alone.
+ * One of the four pictures of the first question; for an unknown option, only the sky.
  */
 export const IntroPicture = ({ id }: { id: string }) => introPictures[id] ?? <Scene />

@@ -58,7 +58,7 @@ const linkTo = (scripts: readonly string[], data: readonly string[]): string =>
     ...scripts.map((name) => preload(`/${name}`, 'script')),
   ].join(', ')
 
-/** Renders without an admin API, so that the documents depend on the build alone. */
+/** Renders without an admin API, so that the documents depend only on the build. */
 const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<Result> => {
   const { ADMIN_API_URL } = process.env
   process.env['ADMIN_API_URL'] = 'http://localhost:1'

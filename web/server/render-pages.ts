@@ -51,8 +51,8 @@ const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => 
 
 /**
  * Renders pages on request. A deferred page is rendered once. Any other gets its data at every
- * request and is rendered again when they differ: the HTML depends on the data and the step
- * in the URL alone, since the server knows no visitor.
+ * request and is rendered again when they differ: the HTML depends only on the data and the step in
+ * the URL, since the server knows no visitor.
  */
 export const createPageRenderer = (prepare: PreparePage) => {
   const cache = new LRUCache<string, Rendered, () => Promise<Rendered>>({

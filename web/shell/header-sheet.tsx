@@ -4,7 +4,7 @@ import * as styles from './site-header.module.css'
 
 export interface HeaderSheetProps {
   label: string
-  /** `menu` has its sign and is there on phones alone. */
+  /** `menu` has its sign and is there only on phones. */
   kind: 'menu' | 'help'
   children: ReactNode
 }

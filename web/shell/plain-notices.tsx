@@ -20,7 +20,7 @@ export const PlainNotices = () => {
             look="quiet"
             size="small"
             onClick={() => {
-              // The button disappears.
+              // The button unmounts and would drop the focus.
               document.getElementById('content')?.focus({ preventScroll: true })
               notices.close(id)
               retry?.()

@@ -4,7 +4,7 @@ import { setSessionAttribute } from './session-attribute.ts'
 import { useAppLoader } from '../stores/app-loader.tsx'
 import { useStorage } from '../stores/storage.tsx'
 
-/** Whether somebody is signed in, by the session hint alone. */
+/** Whether somebody is signed in, judged only by the session hint. */
 export const useSignedIn = (): boolean => {
   const loader = useAppLoader()
   const storage = useStorage()

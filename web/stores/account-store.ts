@@ -12,7 +12,7 @@ import { PaymentStore } from './payment-store.ts'
 import { VerifyEmailStore } from './verify-email-store.ts'
 
 export type AccountInput = Omit<SignUpInput, 'origin'> & {
-  /** What is ordered with the account, where the card came first. */
+  /** The order placed with the account, in the journey where the card comes first. */
   readonly order?: ShownOrder | null
 }
 

@@ -8,7 +8,10 @@ import type { GetStore, Stores } from './create-stores.ts'
 export type WalletsViewProps = {
   /** Asked at a click on a wallet's button; false keeps the wallet closed. */
   readonly mayOpen: () => boolean
-  /** Saves the card that the visitor authorized. Unsaved when it settles, the wallet says so. */
+  /**
+   * Saves the card that the visitor authorized. If it settles without saving, the wallet shows a
+   * failure.
+   */
   readonly onAuthorized: (card: CardForm) => Promise<unknown>
   readonly onCancel: () => void
   /** Shown between the wallets and the card fields. */

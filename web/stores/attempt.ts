@@ -9,7 +9,7 @@ import type { NoticesStore } from './notices-store.ts'
  * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
  * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
  * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
- * A Retry is its user's and its page's alone: with another user signed in, it only removes the
+ * A Retry belongs only to its user and its page: with another user signed in, it only removes the
  * notice, and on another page it is not offered.
  */
 export type Attempt = <T>(

@@ -74,8 +74,7 @@ export class NoticesStore {
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
   /**
-   * `reassurance` is a sentence of its own that follows. A Retry belongs to `page`, null for any:
-   * what it repeats is on no other.
+   * The notice ends with `reassurance`. Retry is offered on `page` only; null offers it everywhere.
    */
   somethingWentWrong(
     action: string,
@@ -89,7 +88,7 @@ export class NoticesStore {
     this.add({ action, tone: 'error', text, page, retry: isOffered ? retry : null })
   }
 
-  /** Another page is open: removes what can be retried on the one before alone. */
+  /** Another page is open: removes what can be retried only on the previous one. */
   turnPage() {
     this.entries = this.entries.filter(({ retry, page }) => retry === null || this.isOpen(page))
   }

@@ -156,7 +156,7 @@ export class PaymentStore {
     await this.dependencies.attempt('order', () => this.dependencies.app.markCard(card))
   }
 
-  /** Stops waiting for the check of a card. An answer that still comes changes nothing. */
+  /** Stops waiting for the card check; a late response is ignored. */
   cancel() {
     if (this.phase !== 'saving-card') return
     this.cancellations += 1

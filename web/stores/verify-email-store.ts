@@ -38,7 +38,7 @@ type Dependencies = {
 export class VerifyEmailStore {
   /** Whose email the opened link confirms; null where that is not known. */
   linkEmail: string | null = null
-  /** Another address than the one that the account was begun with. */
+  /** An address other than the one that the account was begun with. */
   readonly change: EmailChange
   /** Whose first mail did not leave. */
   private unmailedId: string | null = null
@@ -91,7 +91,7 @@ export class VerifyEmailStore {
     return !this.isSending && this.dependencies.timing.now().getTime() >= this.resendAllowedAt
   }
 
-  /** Whether the opened link is of another account than the one that is signed in. */
+  /** Whether the opened link is for an account other than the one that is signed in. */
   get isForAnother(): boolean {
     const email = this.dependencies.global.currentUser?.email ?? null
     if (email === null || this.linkEmail === null) return false

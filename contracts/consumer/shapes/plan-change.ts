@@ -46,10 +46,10 @@ export const trialPreview = {
   endingPromotion: percentPromotion('HALFYEAR', 'repeating'),
 }
 
-/** The present plan's, while a change is pending. */
+/** The preview of the current plan while a change is pending: it cancels the change. */
 export const takenBackPreview = { ...preview('annual'), effective: 'now', ...nothingDue }
 
-/** As the site orders it. */
+/** The order of a previewed change, as the site sends it. */
 export const previewedChange = (productId: string) => ({
   productId,
   previewId: fromProviderState('${previewId}', 'preview_1'),

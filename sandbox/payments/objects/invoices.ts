@@ -126,7 +126,7 @@ export interface Invoice {
     subscription_details: {
       metadata: Metadata
       subscription: string
-      /** Of previews alone. */
+      /** Only of previews. */
       subscription_proration_date?: number
     }
     type: 'subscription_details'

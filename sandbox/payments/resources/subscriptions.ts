@@ -133,7 +133,7 @@ const searchResult = (
 ) => {
   const [, key = '', value] = metadataClause.exec(query) ?? []
   if (value === undefined) {
-    throw invalidRequest(`The sandbox searches for metadata['key']:'value' alone.`, {
+    throw invalidRequest(`The sandbox searches only for metadata['key']:'value'.`, {
       param: 'query',
     })
   }

@@ -40,7 +40,7 @@ export const runServer = (
     child,
     exited,
     text: () => text,
-    /** The address it listens on. Throws its output when it exits before that. */
+    /** The address it listens on. Rejects with its output if it exits first. */
     url: async (): Promise<string> => {
       for (;;) {
         const url = /listening on (\S+)/.exec(text)?.[1]

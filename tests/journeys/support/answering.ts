@@ -34,7 +34,7 @@ export const whenIdleLoadsEnd = async (page: Page) => {
   }
 }
 
-/** Until another heading than `before` is shown and painted. */
+/** Until a heading other than `before` is shown and painted. */
 export const headingChanged = async (page: Page, before: string) => {
   await page.waitForFunction(
     ([selector, text]) => {

@@ -172,7 +172,7 @@ export const enroll = (): Expected[] => {
   ]
 }
 
-/** The assessment alone, up to the invitation into sign-up. */
+/** Only the assessment, up to the invitation into sign-up. */
 export const assessment = (variant: MoneyBeliefResultVariant): Expected[] => [
   home,
   click('/', 'Find yours without signing up', '/assessment/survey', 'beliefs'),

@@ -24,8 +24,8 @@ type Config = { readonly stripe: { readonly publishableKey: string; readonly scr
 type Person = Pick<Visitor, 'email' | 'password'>
 
 /**
- * Starts a plan for an account whose email is confirmed, as another device would: by the services
- * alone.
+ * Starts a plan for an account whose email is confirmed, as another device would: only through the
+ * services.
  */
 export const startPlan = async (
   urls: ProductUrls,

@@ -28,8 +28,8 @@ const shiftsOnTheWay = async (
 }
 
 /**
- * The problems of the scene in these views. A page shown by its URL alone is reloaded at each
- * width; a state reached by actions is reached at the first and last width only. Once a width is
+ * The problems of the scene in these views. A page reached by its URL is reloaded at each width; a
+ * state reached by actions is reached at the first and last width only. Once a width is
  * checked in one scheme, only colours are checked in the other.
  */
 export const walkScene = async (

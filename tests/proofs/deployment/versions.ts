@@ -95,7 +95,7 @@ export const buildVersion = async (name: string, words = headline): Promise<Vers
   if (!existsSync(modules)) symlinkSync(path.join(projectRoot, 'node_modules'), modules)
   const file = path.join(folder, hero)
   const text = readFileSync(file, 'utf8')
-  if (!text.includes(headline)) throw new Error(`${hero} has another headline than this proof.`)
+  if (!text.includes(headline)) throw new Error(`${hero} has a different headline from this proof.`)
   writeFileSync(file, text.replace(headline, words))
   await runIn(folder, 'deploy/build-site.ts')
   forgetKept(folder)

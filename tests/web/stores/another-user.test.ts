@@ -9,7 +9,7 @@ import type { PageLoad } from './in-memory-stores.ts'
 
 const bob = { email: 'bob@example.com', password: 'Secret88' }
 
-/** A page of Ada, while Bob has an account too. */
+/** Ada's page, while Bob has an account too. */
 const aPageOfAda = async () => {
   const ports = inMemory()
   await ports.auth.openBrowser().createAccount(bob)

@@ -8,7 +8,7 @@ import type { Late } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
 
-/** Ada at her account: she pays the plan. */
+/** Ada on her account page, with a paid plan. */
 const paying = async () => {
   const { subscription: _, ...ports } = await aPayingSubscriber('monthly')
   return aPageLoad(ports)

@@ -10,13 +10,13 @@ import type { PageLoad } from './in-memory-stores.ts'
 const other = memoryCard('5555555555554444')
 const declining = memoryCard('4000000000000341')
 
-/** Ada at her account: her trial runs. */
+/** Ada on her account page during her trial. */
 const subscribed = async () => {
   const { subscription: _, ...ports } = await aSubscriber()
   return aPageLoad(ports)
 }
 
-/** Ada at her account: a renewal failed. */
+/** Ada on her account page after a failed renewal. */
 const late = async () => {
   const { subscription: _, ...ports } = await aLateSubscriber()
   return aPageLoad(ports)

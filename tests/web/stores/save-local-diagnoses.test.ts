@@ -31,7 +31,7 @@ const takeElsewhere = async ({ adminApi }: PageLoad, points: number) => {
   await adminApi.saveDiagnosis({ kind, version, answers })
 }
 
-/** A page of Ada, with a result in her account. */
+/** Ada's page, with a result in her account. */
 const aPageOfAda = async () => {
   const page = await aPageLoad()
   const { user } = await signUpAda(page)

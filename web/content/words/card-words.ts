@@ -32,7 +32,7 @@ export const expiryWords = (
 export const failureWords = ({ amount, attemptedAt }: OpenInvoice): string =>
   `${formatMoney(amount)} didn’t go through on ${formatDayAndMonth(new Date(attemptedAt))}.`
 
-/** When the card from before is charged again. */
+/** When the previous card is charged again. */
 export const nextTryWords = ({ nextAttemptAt }: OpenInvoice): string =>
   nextAttemptAt === null
     ? 'We won’t try this card again.'
@@ -77,8 +77,8 @@ export const replacedWords = (
 export const declinedAdvice = 'Nothing was charged. You can try again or use another card.'
 
 /**
- * Why a card could not replace the one from before. The provider's own sentence stays as it is;
- * ours follows.
+ * Why a card could not replace the previous one. The provider's own sentence stays as it is; ours
+ * follows.
  */
 export const refusedCardWords = (
   refusal: RepairRefusal,

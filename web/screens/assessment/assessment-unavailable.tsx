@@ -29,7 +29,7 @@ export const AssessmentUnavailable = ({
   onRetry,
 }: AssessmentUnavailableProps) => {
   const hasRetried = useRef(false)
-  // The button disappears.
+  // The button unmounts and would drop the focus.
   const retry = () => {
     hasRetried.current = true
     focusNewHeading()

@@ -12,7 +12,7 @@ export const FilledIn = observer(({ store }: { store: Pick<AssessmentStore, 'sta
       look="quiet"
       size="small"
       onClick={() => {
-        // The button disappears.
+        // The button unmounts and would drop the focus.
         focusNewHeading()
         store.startEmpty()
       }}

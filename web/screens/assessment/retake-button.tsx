@@ -12,7 +12,7 @@ export const retakePath = (kind: DiagnosisKind): string =>
 
 export interface RetakeButtonProps {
   kind: DiagnosisKind
-  /** Shows the first question, where it is on the same page; left out, the button leads there. */
+  /** Shows the first question when it is on this page; otherwise the button navigates to it. */
   onRetake?: () => void
 }
 

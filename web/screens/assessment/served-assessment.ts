@@ -35,7 +35,7 @@ export const passedOf = (kind: DiagnosisKind, { number, total }: Place): number 
 const askedNumber = (step: string | null, total: number): number =>
   step === RESULT ? total : step !== null && /^\d{1,3}$/.test(step) ? Number(step) : 1
 
-/** The position on the server, which knows no answers, so the URL alone decides. */
+/** The position on the server, which knows no answers, so only the URL decides. */
 export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place => {
   const total = expectedCount(questionnaire?.questions ?? [], {})
   const asked = askedNumber(step, total)

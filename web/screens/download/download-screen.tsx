@@ -45,7 +45,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
   }, [appClaim, isClosed, userId])
   useVisiblePolling(appClaim.look, EXPIRY_POLL)
 
-  // The button disappears.
+  // The button unmounts and would drop the focus.
   const again = () => {
     focusNewHeading()
     void appClaim.load()

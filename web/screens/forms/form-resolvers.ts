@@ -8,7 +8,7 @@ import { digitsIn } from '#core/model/whole-number.ts'
 import { PHONE_MESSAGE, RULES_UNMET } from '../../content/words/form-words.ts'
 
 /**
- * The shape alone, with a dot in the domain: only the mail itself tells whether an address is one.
+ * Checks only the shape, with a dot in the domain: only a mail shows whether the address exists.
  */
 const email = string()
   .trim()

@@ -21,7 +21,7 @@ export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProp
   const title = useRef<HTMLHeadingElement>(null)
   const useAnother = () => {
     payment.useAnotherCard()
-    // The button disappears; the card fields appear under this heading.
+    // The button unmounts and would drop the focus; the card fields appear under this heading.
     title.current?.focus()
   }
   return (

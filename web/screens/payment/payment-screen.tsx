@@ -226,7 +226,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           ) : isSlow ? (
             <SlowCheck
               onCancel={() => {
-                // The button disappears.
+                // The button unmounts and would drop the focus.
                 focusNewHeading()
                 cancel()
               }}

@@ -73,7 +73,7 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
     )
   }
   if (plan.isLoadFailed) {
-    // The button disappears.
+    // The button unmounts and would drop the focus.
     const again = () => {
       focusNewHeading()
       void plan.load()

@@ -13,7 +13,7 @@ import * as account from './your-account.module.css'
 export interface CancelDialogProps {
   open: boolean
   subscription: Subscription
-  /** Whether a refund has already closed the app. */
+  /** Whether a refund has already ended access to the app. */
   isClosed: boolean
   /** Whether a new period has begun that is not charged yet: the plan ends at once. */
   isUncharged: boolean

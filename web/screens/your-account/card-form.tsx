@@ -25,7 +25,7 @@ export interface CardFormProps {
   subscription: Subscription
   /** Called when there is nothing left to enter, as after the card was replaced. */
   onConclude: () => void
-  /** Called when the visitor keeps the present card. */
+  /** Called when the visitor keeps the current card. */
   onClose: () => void
 }
 

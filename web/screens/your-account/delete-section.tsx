@@ -21,7 +21,7 @@ import * as account from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).deleteAccountResolver
 
-/** The end of the account: a tick, a click and the password. */
+/** Deletes the account after a checkbox, a click and the password. */
 export const DeleteSection = () => {
   const [isAsking, setIsAsking] = useState(false)
   const close = () => {

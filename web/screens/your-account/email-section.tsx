@@ -56,7 +56,7 @@ export const EmailSection = observer(() => {
               look="quiet"
               size="small"
               onClick={() => {
-                // The button disappears.
+                // The button unmounts and would drop the focus.
                 focusPart('email')
                 change.forgetPending()
               }}

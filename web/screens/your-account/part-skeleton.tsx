@@ -59,7 +59,7 @@ export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
       </InPlace>
     )
   }
-  // The button disappears.
+  // The button unmounts and would drop the focus.
   const again = () => {
     focusPart('plan')
     retry()

@@ -36,7 +36,7 @@ export interface PlanChangeFormProps extends ChangeProps {
   isRoomKept: boolean
   /** Called when there is nothing left to decide, as after the plan was changed. Stable. */
   onConclude: () => void
-  /** Called when the visitor keeps the present plan. */
+  /** Called when the visitor keeps the current plan. */
   onClose: () => void
 }
 

@@ -112,7 +112,7 @@ const changing = (
   }
 }
 
-/** What is shown for a plan that still renews although a refund closed the app. */
+/** What is shown for a plan that still renews although a refund ended the access. */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
   refunded: Money,

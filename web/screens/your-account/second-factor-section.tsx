@@ -17,7 +17,7 @@ export const SecondFactorSection = observer(() => {
   const secondFactor = useStore(SecondFactorStore)
   const { factors, isUnavailable, load } = secondFactor
   useEffect(() => void load(), [load])
-  // The button disappears.
+  // The button unmounts and would drop the focus.
   const retry = () => {
     focusPart('code')
     void load()
