@@ -235,7 +235,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('prints the count alone with --quiet where all is right, and the failures alone where something is not', async () => {
+  it('prints only the count with --quiet when all is right, and only the failures when something is not', async () => {
     const parameters = [
       '--states-url',
       states.url,

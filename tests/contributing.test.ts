@@ -109,7 +109,7 @@ describe('the checklists together', () => {
     expect(noticed.compiler.toSorted()).toEqual(marked('compiler'))
   })
 
-  it('mark the files in which the linter alone notices the change, and no others', () => {
+  it('mark the files in which only the linter notices the change, and no others', () => {
     const alone = noticed.linter.filter((file) => !noticed.compiler.includes(file))
     expect(alone.toSorted()).toEqual(marked('linter'))
   })

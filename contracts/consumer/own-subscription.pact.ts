@@ -102,7 +102,7 @@ export const describeOwnSubscriptionContract = () =>
     })
 
     it.each(['cancel the subscription', 'resume the subscription'] as const)(
-      'has nothing to %s once it has ended',
+      'refuses to %s once it has ended',
       async (name) => {
         const response = problem(409, 'subscription/ended')
         expect(await ask(name, ' that has ended', { states: [former], response })).toEqual({

@@ -87,7 +87,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('is not offered to the present plan', async () => {
+    it('is not offered to the current plan', async () => {
       const response = problem(409, 'subscription/not-changeable')
       const states = [paying('annual')]
       expect(await preview('to the present plan', 'annual', { states, response })).toEqual({
@@ -131,7 +131,7 @@ export const describePlanChangeContract = () =>
       expect(outcome).toEqual({ kind: 'changed', subscription: reify(changingSubscription) })
     })
 
-    it('is taken back by choosing the present plan', async () => {
+    it('is taken back by choosing the current plan', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('back to the present plan', 'annual', {
         states: [changing, previewed('annual')],

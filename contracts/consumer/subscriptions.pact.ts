@@ -108,7 +108,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'trial-unavailable' })
     })
 
-    it('are not made at another price than the one that was shown', async () => {
+    it('are not made at a price other than the one shown', async () => {
       const outcome = await order('an order at a price that has changed', atAnotherPrice, {
         states: [verifiedUser, goodCard],
         response: problem(409, 'subscription/price-changed'),

@@ -57,7 +57,7 @@ const later = async <Value>(ms: number, work: () => Promise<Value>): Promise<Val
 }
 
 describe('a link to the app', () => {
-  test('has a token that says nothing, and is stored as a digest alone', async () => {
+  test('has a token that says nothing, and is stored only as a digest', async () => {
     const as = await subscriber()
     const answer = await shop.post(claims, {}, { as })
     const { url, expiresAt } = answer.json().data

@@ -49,7 +49,7 @@ describe('with automatic tax', () => {
     expect(subscription.automatic_tax.enabled).toBe(true)
   })
 
-  test('the billing address is kept by the payment provider alone', async () => {
+  test('the billing address is kept only by the payment provider', async () => {
     const person = await subscriber('annual', 'AT')
     expect(await shop.stripe.customers.retrieve(person.customer)).toMatchObject({
       address: { country: 'AT', postal_code: '10115' },

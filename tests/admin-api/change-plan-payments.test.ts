@@ -39,7 +39,7 @@ describe('a declined payment of a change', () => {
   })
 })
 
-describe('a change that the bank asks about', () => {
+describe('a change that the bank wants confirmed', () => {
   const asked = async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, askingBank)

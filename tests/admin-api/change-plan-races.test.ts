@@ -231,7 +231,7 @@ describe('two requests at once', () => {
     expect(await shop.invoicesOf(person)).toHaveLength(2)
   })
 
-  test('that the bank asks about leave one payment to confirm', async () => {
+  test('that the bank wants confirmed leave one payment to confirm', async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, askingBank)
     const shown = await shop.previewed(person, 'annual')

@@ -127,7 +127,7 @@ describe('a change to the cheaper plan', () => {
     expect((await shop.invoicesOf(person, 'paid'))[0]?.amount_paid).toBe(1299)
   })
 
-  test('is taken back by choosing the present plan', async () => {
+  test('is taken back by choosing the current plan', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const shown = await shop.previewed(person, 'annual')
@@ -317,7 +317,7 @@ describe('a preview', () => {
     expect(await shop.current(person)).toMatchObject({ productId: 'monthly' })
   })
 
-  test('is refused while the present period has been refunded', async () => {
+  test('is refused while the current period has been refunded', async () => {
     const person = await shop.subscriber('monthly')
     const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
     await shop.stripe.refunds.create({ charge: data[0]!.id })
@@ -327,7 +327,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('is good for its user, subscription and plan alone', async () => {
+  test('is good only for its user, subscription and plan', async () => {
     const [one, other] = [await shop.subscriber('monthly'), await shop.subscriber('monthly')]
     const shown = await shop.previewed(one, 'annual')
     const stale = [409, 'subscription/preview-stale']

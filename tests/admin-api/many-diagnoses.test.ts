@@ -89,7 +89,7 @@ type Page = {
   readonly nextCursor: string | null
 }
 
-describe('the list of a user who has very many', () => {
+describe('a long list of results', () => {
   let as: Awaited<ReturnType<typeof somebodyWithMany>>
   beforeAll(async () => {
     as = await somebodyWithMany()
@@ -142,7 +142,7 @@ describe('the list of a user who has very many', () => {
     ])
   })
 
-  test('shows none of it to another user with the same cursor', async () => {
+  test('is empty for another user with the same cursor', async () => {
     const { nextCursor } = await page()
     expect((await api.get(`${path}?cursor=${nextCursor}`, { as: somebody() })).json()).toEqual({
       data: [],

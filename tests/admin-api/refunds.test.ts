@@ -22,7 +22,7 @@ const control = async (path: string, body: object): Promise<{ id: string }> => {
 }
 
 describe('a refund at the provider', () => {
-  test('takes the access away once it is in full', async () => {
+  test('ends access once everything is refunded', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     await shop.stripe.refunds.create({ charge: charge!.id, amount: 1000 })

@@ -70,7 +70,7 @@ describe('another card for a subscription that was unpaid when its next period b
 
   const draftId = async () => (await shop.invoicesOf(person))[0]?.id ?? ''
 
-  test('is to pay the amount of the draft, which the card from before is not charged', async () => {
+  test('is to pay the amount of the draft, which the previous card is not charged', async () => {
     expect(await statusesOf(person)).toEqual(['draft', 'open'])
     expect(await shop.current(person)).toMatchObject({
       status: 'unpaid',
@@ -218,7 +218,7 @@ describe('another card for a subscription with an open invoice of an earlier per
   })
 })
 
-test('another card leaves the invoice open that a change of plan waits for', async () => {
+test('another card leaves open the invoice that a change of plan waits for', async () => {
   const person = await shop.subscriber('monthly')
   await shop.payWith(person, askingBank)
   const asked = await shop.change(person, await shop.previewed(person, 'annual'))

@@ -142,7 +142,7 @@ describe('PUT payment_method', () => {
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('leaves the card from before when the new one is declined', async () => {
+  test('leaves the previous card when the new one is declined', async () => {
     const person = await lateSubscriber()
     const before = await shop.stripe.subscriptions.retrieve(person.stripeId)
     const [card, key] = [await shop.takeCard(person.as, declining), freshKey()]

@@ -55,14 +55,14 @@ test('the reason is logged when tokens cannot be checked', async () => {
   const verifyToken = createTokenVerifier({
     projectId: 'evenkeel',
     emulatorHost: null,
-    keys: () => Promise.reject(new TypeError('keys out of reach')),
+    keys: () => Promise.reject(new TypeError('the keys cannot be fetched')),
   })
   const cutOff = await startApi({ parts: { logger, verifyToken } })
   const token = await (await createTokenSigner('key')).sign()
   const { statusCode } = await cutOff.get(me, { headers: { authorization: `Bearer ${token}` } })
   await cutOff.stop()
   expect(statusCode).toBe(503)
-  expect(written).toContain('keys out of reach')
+  expect(written).toContain('the keys cannot be fetched')
   expect(written).not.toContain(token)
 })
 

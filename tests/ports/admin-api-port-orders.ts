@@ -186,7 +186,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not made at another price than the one that was shown', async () => {
+    it('is not made at a price other than the one shown', async () => {
       await aUser()
       const order = await anOrder()
       const { products } = await adminApi.offers()

@@ -59,7 +59,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
   const current = async () => (await adminApi.profile()).subscription
 
   describe('a change to the more expensive plan', () => {
-    it('costs its price less the unused part of the present period, as the preview shows', async () => {
+    it('costs its price less the unused part of the current period, as the preview shows', async () => {
       const { id } = await paying('monthly')
       const { lines, nextCharge, ...shown } = await preview(id, 'annual')
       expect(shown).toEqual({
@@ -304,7 +304,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
   })
 
   describe('a plan that cannot be changed', () => {
-    it('is the present plan', async () => {
+    it('is the current plan', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       expect(await adminApi.previewPlanChange(subscriptionId, 'annual')).toEqual({
         kind: 'not-changeable',

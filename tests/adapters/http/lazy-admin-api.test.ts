@@ -16,7 +16,7 @@ describe('createLazyAdminApi', () => {
       expect(control).toBeTypeOf('function')
   })
 
-  it('loads the code with the first call and hands input and answer over', async () => {
+  it('loads the code with the first call and passes input and response through', async () => {
     const { adminApi } = inMemory()
     let loads = 0
     const lazy = createLazyAdminApi(async () => ((loads += 1), adminApi))

@@ -123,7 +123,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
     expect(text.replaceAll('\n', ' ')).toContain('You’re getting this because')
   })
 
-  test('links to the site alone, and to the account while there is one', async () => {
+  test('links only to the site, and to the account while there is one', async () => {
     const { html, text } = await writeNotice(cause, about)
     const target = `https://evenkeel.example${targets[name] ?? '/account'}`
     expect([...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href)).toEqual([target])

@@ -173,7 +173,7 @@ describe('the backlog', () => {
 
 describe('ADMIN_API_METRICS_PORT', () => {
   test(
-    'serves the metrics there alone',
+    'serves the metrics only there',
     async () => {
       const provider = await listen((_request, response) => response.end())
       const server = await startServer({

@@ -44,7 +44,7 @@ describe('the settings', () => {
     })
   })
 
-  test('send events to analytics with a key alone', () => {
+  test('send events to analytics only with a key', () => {
     const serverUrl = 'http://127.0.0.1:8003/analytics'
     const address = { ...sandbox, ANALYTICS_SERVER_URL: serverUrl }
     expect(readSettings(address).analytics).toBeNull()

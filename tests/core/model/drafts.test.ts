@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 
-it('keeps a draft for each form, replaces it as a whole and drops it alone', () => {
+it('keeps a draft for each form, replaces it as a whole and drops no other', () => {
   const plan = { ...emptySignUpData, drafts: { plan: { id: 'annual' } } }
   const typing = { ...plan, ...saveDraft(plan, 'account', { email: 'a@b.example', name: 'Ada' }) }
   expect(draftOf(typing, 'plan')).toEqual({ id: 'annual' })

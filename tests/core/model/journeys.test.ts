@@ -433,7 +433,7 @@ describe('the personal details', () => {
 })
 
 describe('verifiesBeforePayment', () => {
-  it('takes the card after the email is verified in the sign-up alone', () => {
+  it('takes the card after the email is verified only in the sign-up', () => {
     expect(verifiesBeforePayment('sign-up')).toBe(true)
     expect(verifiesBeforePayment('enroll')).toBe(false)
   })

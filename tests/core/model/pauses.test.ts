@@ -24,7 +24,7 @@ describe('a pause', () => {
   const survey = ofLength('survey', 11)
   const sixth = aQuestion('scale', { id: '6' })
 
-  it('is due after its question alone', () => {
+  it('is due only after its question', () => {
     expect(isPauseDue(emptySignUpData, survey, sixth)).toBe(true)
     expect(isPauseDue(emptySignUpData, survey, aQuestion('scale', { id: '7' }))).toBe(false)
     expect(isPauseDue(emptySignUpData, survey, aQuestion('scale', { id: 'gone' }))).toBe(false)

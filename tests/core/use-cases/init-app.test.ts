@@ -34,7 +34,7 @@ describe('initApp', () => {
     })
   })
 
-  it('waits for the profile no longer than its bound', async () => {
+  it('waits for the profile for at most PROFILE_WAIT', async () => {
     const world = await signedUp()
     const slow = { ...world.adminApi, profile: () => new Promise<never>(() => undefined) }
     let outcome: object | undefined

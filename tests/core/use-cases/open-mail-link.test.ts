@@ -17,7 +17,7 @@ describe('openMailLink', () => {
     expect(await app.openMailLink(link)).toEqual({ kind: 'ready', email: ada.email })
   })
 
-  it('returns wrong-mail when the code is for another purpose than the link says', async () => {
+  it('returns wrong-mail when the code is not for the purpose that the link names', async () => {
     const { app, code } = await whoForgotThePassword()
     expect(await app.openMailLink({ kind: 'verify-email', code })).toEqual({ kind: 'wrong-mail' })
   })

@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
 describe('previewPlanChange', () => {
-  it('shows what the more expensive plan costs today, less the unused days of the present one', async () => {
+  it('shows what the more expensive plan costs today, less the unused days of the current one', async () => {
     const world = await aPayingSubscriber('monthly')
     await world.clock.advance(13 * DAY)
     expect(await previewOf(world, 'annual')).toMatchObject({

@@ -43,7 +43,7 @@ describe('repairCard', () => {
     expect(invoice).toMatchObject({ status: 'paid', total: { amount: 8999 } })
   })
 
-  it('returns declined and keeps the card from before when the new one cannot pay', async () => {
+  it('returns declined and keeps the previous card when the new one cannot pay', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     expect(await repairCard(world, subscription.id, '4000000000000341')).toEqual({
       kind: 'declined',

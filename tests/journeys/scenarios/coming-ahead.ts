@@ -52,7 +52,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(first('/config.json')).toBeLessThan(first('.js'))
     })
 
-    it('connects to the payment provider one step before payment, and loads its script on the payment step alone', async () => {
+    it('connects to the payment provider one step before payment, and loads its script only on the payment step', async () => {
       const visitor = await world().visitor({ reached: 'create-account' })
       const { page } = visitor
       const { of } = notes(visitor)

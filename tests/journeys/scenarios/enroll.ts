@@ -241,7 +241,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('continues by itself when the email is confirmed in another browser, which leads to sign-in', async () => {
+    it('continues by itself when the email is confirmed in another browser, and offers sign-in there', async () => {
       const { records, visitor } = world()
       const ada = await atCreateAccount()
       await ada.createAccount()

@@ -242,7 +242,7 @@ describe('changes of plan in the payments sandbox', () => {
       })
     })
 
-    test('let a preview name another price than the next phase’s', async () => {
+    test('let a preview name a different price from the next phase’s', async () => {
       const { subscription } = await scheduled(premium)
       const preview = await stripe.invoices.createPreview({
         subscription: subscription.id,

@@ -81,7 +81,7 @@ describe('test cards of the payments sandbox', () => {
     expect(dispute?.reason).toBe('fraudulent')
   })
 
-  test('4000 0038 0000 0446 asks for 3-D Secure on session alone', async () => {
+  test('4000 0038 0000 0446 asks for 3-D Secure only on session', async () => {
     const card = await typed('4000003800000446')
     const intent = await stripe.setupIntents.create({ payment_method: card, confirm: true })
     expect(intent.status).toBe('succeeded')

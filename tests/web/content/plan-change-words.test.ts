@@ -47,7 +47,7 @@ describe('the words about a change of plan', () => {
     expect(changeLabel(upgrade)).toBe('Pay $82.63 and change')
   })
 
-  it('speak of the period where the present plan is no longer offered', () => {
+  it('speak of the period where the current plan is no longer offered', () => {
     const facts = {
       subscription: paying,
       present: { name: 'weekly', interval: null },

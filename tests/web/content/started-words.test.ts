@@ -18,7 +18,7 @@ const words = (subscription: Subscription, now = new Date(2026, 10, 26, 12)) =>
   startedWords(subscription, now)
 
 describe('the first words after an order', () => {
-  it('say what is paid today and what is paid when', () => {
+  it('say what is paid today and when the next charge comes', () => {
     expect(words(trial)).toBe('You’re in. $0.00 today, $89.99 on 10 December.')
     expect(words({ ...trial, discount: welcome20 })).toBe(
       'You’re in. $0.00 today, $71.99 on 10 December.',

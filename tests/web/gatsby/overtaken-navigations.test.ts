@@ -63,7 +63,7 @@ describe('going back and forth', () => {
   it.each([
     ['loads it, too, before the first page is hydrated', '/b', '', 1],
     ['loads it for another query then, which has data of its own', '/a', '?step=2', 1],
-    ['leaves the first page be where the hash alone changes', '/a', '', 0],
+    ['leaves the first page be where only the hash changes', '/a', '', 0],
   ])('%s', (_, path, search, reloads) => {
     const page = aPage('/a')
     page.goTo(path, search)

@@ -37,7 +37,7 @@ describe('a press before the page is interactive', () => {
     return wasOptionPressed()
   }
 
-  it('is noted for an option alone', () => {
+  it('is noted only for an option', () => {
     expect(wasOptionPressed()).toBe(false)
     expect(press('<input type="radio">')).toBe(true)
     expect(press('<input type="checkbox">')).toBe(false)

@@ -118,7 +118,7 @@ describe('the form for another plan', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  it('is not opened by the address once a refund has closed the app', async () => {
+  it('is not opened by the address once a refund has ended access to the app', async () => {
     await open('monthly', '/account?plan=change', async ({ adminApi }) => {
       const { invoices } = adminApi
       vi.spyOn(adminApi, 'invoices').mockImplementation(async (id) =>
@@ -193,7 +193,7 @@ describe('the form for another plan', () => {
     ])
   })
 
-  it('says that the promotion of the present plan ends', async () => {
+  it('says that the promotion of the current plan ends', async () => {
     await open('monthly, for half the price', '/account?plan=change')
     await find('Pay $83.50 and change')
     expect(

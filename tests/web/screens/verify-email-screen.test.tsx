@@ -110,7 +110,7 @@ it('keeps no refusal of an address for the next time the form is opened', async 
   expect(screen.queryByText(/already in use/)).toBeNull()
 })
 
-it('takes a change back when the present email is entered again', async () => {
+it('takes a change back when the current email is entered again', async () => {
   const page = await afterSignUp('sent')
   const change = async (email: string) => {
     await userEvent.click(screen.getByRole('button', { name: 'Change email' }))

@@ -11,7 +11,7 @@ describe('the site server observed', () => {
     expect(await id({})).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('logs a line for each answer, with nothing that its visitor wrote', async () => {
+  it('logs a line for each response, with nothing the visitor sent', async () => {
     const { get, lines } = aSite()
     await get('/sign-up/survey?step=2&email=somebody@example.com', {
       'x-request-id': 'proxy-12345',

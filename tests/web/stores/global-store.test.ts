@@ -126,7 +126,7 @@ describe('the global store', () => {
   })
 })
 
-describe('the dates that promise money', () => {
+describe('the dates shown beside an amount', () => {
   it('use the server’s clock when the device’s is wrong, but not from a cached answer', async () => {
     const { serverClock, clock } = await aPageLoad()
     const server = new Date(clock.now().getTime() - 2 * DAY)

@@ -45,7 +45,7 @@ describe('the notice of an action that failed', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('has a Retry for its own user alone', async () => {
+  it('has a Retry only for its own user', async () => {
     const { attempt, global, notices } = anAttempt()
     const retry = vi.fn<() => void>()
     const signIn = (id: string) =>
@@ -76,7 +76,7 @@ describe('the notice of an action that failed', () => {
     ])
   })
 
-  it('has no Retry on another page than the one it was asked for on', async () => {
+  it('has no Retry on a page other than the one it was asked for on', async () => {
     let page = '/sign-up/payment'
     const { attempt, notices } = anAttempt(true, () => page)
     const failing = attempt('order', outage, () => {})

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 const DECLINED = '4000000000000341'
 const ASKS_BANK = '4000002760003184'
 
-/** Ada at her account: she pays the plan, and its next charge goes to the card. */
+/** Ada on her account page, with a paid plan whose next charge goes to the card. */
 const paying = async (productId = 'monthly', number?: string) => {
   const { subscription, ...ports } = await aPayingSubscriber(productId)
   if (number !== undefined) await repairCard(ports, subscription.id, number)
@@ -279,7 +279,7 @@ describe('changing the plan', () => {
     expect(page.global.isSignInNeeded).toBe(true)
   })
 
-  it('says that the bank takes long', async () => {
+  it('says that the bank is taking long', async () => {
     const page = await previewed(ASKS_BANK)
     let answer = () => {}
     const { authenticate } = page.payments
@@ -298,7 +298,7 @@ describe('changing the plan', () => {
   })
 })
 
-describe('keeping the present plan', () => {
+describe('keeping the current plan', () => {
   const changing = async () => {
     const page = await paying('annual')
     await page.planChange.load('monthly', ignore)

@@ -141,7 +141,7 @@ describe('confirming the email', () => {
     expect(page.changeEmail.change.pendingEmail).toBe('New@example.com')
   })
 
-  it('keeps no change pending whose address is confirmed', async () => {
+  it('drops the pending change once its address is confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('New@example.com', 'sign-up')
