@@ -20,8 +20,8 @@ const order: readonly Report['id'][] = ['weight', 'lab', 'lighthouse', 'load', '
 const intro = `# Benchmarks
 
 Written by \`npm run bench\`; each part by the command it names. Absolute numbers say little about another machine: what counts is the ratio to a
-floor that was measured in the same run, in turns with ours, so that what disturbed the machine disturbed both. Numbers are medians, in
-brackets the least and the most. A load average above the number of cores says that other work shared the machine: then
+floor that was measured in the same run, in turns with ours, so that what disturbed the machine disturbed both. Numbers are medians,
+with the minimum and maximum in brackets. A load average above the number of cores says that other work shared the machine: then
 only large differences mean something, and processor time more than time on the clock. The bars belong to a processor on which H is painted after some 0.7 s;
 a slower one misses some ([performance](performance.md#bars)).
 

@@ -26,7 +26,7 @@ export const interleave = async <Name extends string, Measured>(
   return measured
 }
 
-/** Median and, in brackets, the least and the most. */
+/** Median, with the minimum and maximum in brackets. */
 export const spread = (numbers: readonly number[], digits = 0): string =>
   `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)}–${Math.max(...numbers).toFixed(digits)})`
 
