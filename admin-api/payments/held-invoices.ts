@@ -3,8 +3,8 @@ import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { Problem } from '../problem.ts'
 import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
-import { isUnbilledRenewal } from './own-subscription.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { isUnbilledRenewal } from './unbilled-renewal.ts'
 
 /** The provider charges a draft about an hour after it made it. */
 const holdMs = 2 * 60 * 60 * 1000

@@ -11,6 +11,7 @@ import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
 import { changeRow, subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
+import { unbilledRenewalOf } from './unbilled-renewal.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 
@@ -54,27 +55,6 @@ export const findOwnSubscription = async (
   if (row === null || row.stripeSubscriptionId === null) throw subscriptionNotFound()
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
-
-/** Whether an invoice is of a period that has begun and is not charged yet. */
-export const isUnbilledRenewal = (invoice: Stripe.Invoice): boolean =>
-  invoice.status === 'draft' &&
-  invoice.billing_reason === 'subscription_cycle' &&
-  invoice.amount_due > 0
-
-/**
- * The invoice of a period that has just begun, which the provider charges about an hour later,
- * whenever the subscription is to end; null where there is none that costs anything.
- */
-const unbilledRenewalOf = ({
-  status,
-  latest_invoice: invoice,
-}: Stripe.Subscription): string | null =>
-  (status === 'active' || status === 'past_due') &&
-  invoice !== null &&
-  typeof invoice !== 'string' &&
-  isUnbilledRenewal(invoice)
-    ? (invoice.id ?? null)
-    : null
 
 /**
  * Ends a subscription before its new period is charged. Null when that was charged in this very

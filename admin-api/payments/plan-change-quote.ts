@@ -8,6 +8,7 @@ import { digestOf } from './preview-id.ts'
 import { unknownProduct } from './subscribe.ts'
 import { discountsOf, isForProduct } from './subscription-state.ts'
 import type { HeldDiscount } from './subscription-state.ts'
+import { unbilledRenewalOf } from './unbilled-renewal.ts'
 
 export type ChargeLine = {
   /** `unused` credits the rest of the current period. */
@@ -71,6 +72,8 @@ export const planChangeTo = async (
     if (row.pendingChange === null) throw notChangeable()
     return { kind: 'taken-back' }
   }
+  // The present plan's new period would be charged besides, an hour after the change.
+  if (unbilledRenewalOf(subscription) !== null) throw notChangeable()
   const { unit_amount: present, currency } = itemOf(subscription).price
   const { price } = offer.product
   if (present === null || price.currency !== currency) throw notChangeable()

@@ -165,8 +165,8 @@ export type ReplaceCardOutcome =
   | Invalid
 
 /**
- * `not-changeable`: a payment is failing, the plan is to end, it is the current plan already, or no
- * such plan is offered.
+ * `not-changeable`: a payment is failing, a new period is not charged yet, the plan is to end, it
+ * is the current plan already, or no such plan is offered.
  */
 export type PreviewPlanChangeOutcome =
   | { readonly kind: 'previewed'; readonly preview: PlanChangePreview }

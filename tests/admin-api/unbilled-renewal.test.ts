@@ -5,7 +5,7 @@ import { checkDatabase } from '#admin-api/check/check-database.ts'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
 import { isCollected } from '#admin-api/payments/held-invoices.ts'
-import { declining } from './support/plan-shop.ts'
+import { declining, problemOf } from './support/plan-shop.ts'
 import type { Person } from './support/plan-shop.ts'
 import { startRefundShop } from './support/refund-shop.ts'
 import type { RefundShop } from './support/refund-shop.ts'
@@ -245,6 +245,39 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     await shop.advance(14 * DAY + 2 * 60 * MINUTE)
     expect(await cancel(person)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
     expect(await shop.refundsOf(person)).toEqual([])
+  })
+})
+
+describe('a change of plan while the invoice of a new period is a draft', () => {
+  const refused = [409, 'subscription/not-changeable']
+
+  test.each([
+    ['annual', 'monthly', 14],
+    ['monthly', 'annual', 7],
+  ] as const)('is refused until that is charged: from %s to %s', async (from, to, trialDays) => {
+    const person = await shop.subscriber(from, { inTrial: true })
+    await shop.advance(trialDays * DAY + 10 * MINUTE)
+    expect(problemOf(await shop.preview(person, to))).toEqual(refused)
+    await shop.advance(2 * 60 * MINUTE)
+    expect(problemOf(await shop.preview(person, to))).toEqual([200, undefined])
+  })
+
+  test('is refused when it was previewed in the trial', async () => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    const shown = await shop.previewed(person, 'monthly')
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    expect(problemOf(await shop.change(person, shown))).toEqual(refused)
+    expect(await cancel(person)).toMatchObject({ status: 'canceled' })
+    await shop.advance(2 * DAY)
+    expect(await shop.chargesOf(person)).toEqual([])
+  })
+
+  test('can be made when that costs nothing', async () => {
+    const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
+    const person = await shop.subscriber('annual', { inTrial: true })
+    await shop.stripe.subscriptions.update(person.stripeId, { discounts: [{ coupon: coupon.id }] })
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    expect(problemOf(await shop.preview(person, 'monthly'))).toEqual([200, undefined])
   })
 })
 

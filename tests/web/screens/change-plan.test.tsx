@@ -164,6 +164,19 @@ describe('the form for another plan', () => {
     expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
   })
 
+  it('is not offered while a new period is not charged yet, and its address says so', async () => {
+    const page = await open('monthly', '/account?plan=change', async ({ adminApi }) => {
+      vi.spyOn(adminApi, 'invoices').mockResolvedValue([])
+      vi.spyOn(adminApi, 'previewPlanChange').mockResolvedValue({ kind: 'not-changeable' })
+    })
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(page.notices.all).toMatchObject([{ text: 'Your plan can’t be changed right now.' }])
+    await hasFocus('Your plan')
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Cancel the plan' })).toBeTruthy()
+  })
+
   it('shows what is paid today and next before the button that pays it', async () => {
     const page = await open('monthly')
     await page.clock.advance(13 * DAY)

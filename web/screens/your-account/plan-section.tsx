@@ -257,7 +257,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           </Button>
         ) : (
           next &&
-          !isLocked && (
+          !isLocked &&
+          // The API refuses it until that period is charged.
+          !isNew && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan
             </Button>
