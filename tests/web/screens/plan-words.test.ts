@@ -149,17 +149,17 @@ describe('the words about a plan', () => {
   })
 
   describe('of a plan that still renews after a refund', () => {
-    const closed = (cancelAtPeriodEnd: boolean, status: 'active' | 'canceled' = 'active') =>
+    const closed = (changes: Parameters<typeof aSubscription>[0] = {}) =>
       planSummary(
-        aSubscription({ currentPeriodEnd: end, status, cancelAtPeriodEnd }),
-        [annual],
+        aSubscription({ currentPeriodEnd: end, status: 'active', ...changes }),
+        [annual, monthly],
         now,
         annual.price,
         true,
       )
 
     it('say that the app cannot be used, and that it renews', () => {
-      expect(closed(false)).toMatchObject({
+      expect(closed()).toMatchObject({
         badge: 'On hold',
         statement: 'You can’t use the app',
         sentence:
@@ -168,8 +168,25 @@ describe('the words about a plan', () => {
       })
     })
 
+    it('say that the app cannot be used, and to what it changes', () => {
+      const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
+      expect(closed({ pendingChange })).toEqual({
+        badge: 'On hold',
+        sign: 'square',
+        statement: 'You can’t use the app',
+        sentence:
+          '$89.99 went back to the card you paid with. Your plan still changes to Monthly on 3 March 2027, unless you cancel it.',
+        rows: [
+          { label: 'Annual', value: '$89.99 a year' },
+          { label: 'Then Monthly', value: '$12.99 a month' },
+        ],
+        action: 'cancel',
+        isChanging: true,
+      })
+    })
+
     it('say when it ends once it is cancelled', () => {
-      expect(closed(true)).toMatchObject({
+      expect(closed({ cancelAtPeriodEnd: true })).toMatchObject({
         badge: 'Cancelled',
         statement: 'You can’t use the app',
         sentence:
@@ -179,7 +196,7 @@ describe('the words about a plan', () => {
     })
 
     it('say the same as ever once it has ended', () => {
-      expect(closed(false, 'canceled').badge).toBe('Ended')
+      expect(closed({ status: 'canceled' }).badge).toBe('Ended')
     })
   })
 

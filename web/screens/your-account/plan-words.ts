@@ -89,19 +89,23 @@ const failing = (
   }
 }
 
+/** "to Monthly on 3 March 2027" */
+const pendingWords = ({ productId, date }: PendingChange, products: readonly Product[]): string =>
+  `to ${planName(products, productId)} on ${formatDate(new Date(date))}`
+
 /** What is said while a change to another plan waits for the next period. */
 const changing = (
   subscription: Subscription,
-  { productId, date }: PendingChange,
+  pending: PendingChange,
   products: readonly Product[],
 ): PlanSummary => {
+  const { productId } = pending
   const next = productOf(products, productId)
   const nextRow = next && planRow({ ...subscription, productId, price: next.price }, products)
-  const from = formatDate(new Date(date))
   return {
     badge: 'Active',
     sign: 'dot',
-    statement: `Changes to ${planName(products, productId)} on ${from}`,
+    statement: `Changes ${pendingWords(pending, products)}`,
     sentence: `You keep ${planName(products, subscription.productId)} until then.`,
     rows: [
       planRow(subscription, products),
@@ -112,11 +116,15 @@ const changing = (
   }
 }
 
-/** What is shown for a plan that still renews although a refund ended the access. */
+/**
+ * What is shown for a plan that goes on although a refund ended the access. `next` says what it does
+ * then: "renews on 5 December 2026".
+ */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
   refunded: Money,
   end: string,
+  next: string,
 ): Pick<PlanSummary, 'badge' | 'sign' | 'statement' | 'sentence'> => ({
   badge: cancelAtPeriodEnd ? 'Cancelled' : 'On hold',
   sign: cancelAtPeriodEnd ? 'ring' : 'square',
@@ -124,7 +132,7 @@ const closed = (
   sentence: `${sentBackWords(refunded)} ${
     cancelAtPeriodEnd
       ? `Your plan ends on ${end}, and nothing more will be charged.`
-      : `Your plan still renews on ${end}, unless you cancel it.`
+      : `Your plan still ${next}, unless you cancel it.`
   }`,
 })
 
@@ -155,7 +163,9 @@ export const planSummary = (
   const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
   const cancelled = cancelAtPeriodEnd ? `You’ve cancelled: it won’t renew after ${end}. ` : ''
-  const whenClosed = isClosed && refunded && closed(subscription, refunded, end)
+  const next =
+    pendingChange === null ? `renews on ${end}` : `changes ${pendingWords(pendingChange, products)}`
+  const whenClosed = isClosed && refunded && closed(subscription, refunded, end, next)
 
   if (isRunning && cancelAtPeriodEnd) {
     return {
@@ -168,7 +178,8 @@ export const planSummary = (
       action: 'resume',
     }
   }
-  if (isRunning && pendingChange !== null) return changing(subscription, pendingChange, products)
+  if (isRunning && pendingChange !== null)
+    return { ...changing(subscription, pendingChange, products), ...whenClosed }
   switch (status) {
     case 'trialing':
       return {
