@@ -66,12 +66,12 @@ export const planChangeTo = async (
   if (!isPresent && offer === null) throw unknownProduct()
   const isInTrial = row.state === 'trialing'
   if (row.cancelAtPeriodEnd || (row.state !== 'active' && !isInTrial)) throw notChangeable()
-  // The provider would credit the unused part of a period that was refunded already.
-  if ((row.charged?.refund ?? null) !== null) throw notChangeable()
   if (offer === null) {
     if (row.pendingChange === null) throw notChangeable()
     return { kind: 'taken-back' }
   }
+  // The provider would credit the unused part of a period that was refunded already.
+  if ((row.charged?.refund ?? null) !== null) throw notChangeable()
   // The present plan's new period would be charged besides, an hour after the change.
   if (unbilledRenewalOf(subscription) !== null) throw notChangeable()
   const { unit_amount: present, currency } = itemOf(subscription).price

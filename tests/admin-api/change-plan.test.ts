@@ -157,6 +157,18 @@ describe('a change to the cheaper plan', () => {
     ])
   })
 
+  test('is taken back after the present period has been refunded', async () => {
+    const person = await shop.subscriber('annual')
+    await shop.changedTo(person, 'monthly')
+    const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
+    await shop.stripe.refunds.create({ charge: data[0]!.id })
+    expect(await shop.changedTo(person, 'annual')).toMatchObject({
+      productId: 'annual',
+      pendingChange: null,
+    })
+    expect((await shop.atProvider(person))[1].schedule).toBeNull()
+  })
+
   test('is given up with the subscription, and stays so when that is resumed', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
