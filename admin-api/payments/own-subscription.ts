@@ -156,7 +156,19 @@ const refundedOf = (
   return amount === 0 ? null : { amount, currency }
 }
 
-/** Newest first, drafts left out. Throws 404 `subscription/not-found`. */
+/**
+ * Whether an invoice is of a change of plan that waits for its payment: nothing is due unless the
+ * change is made. An invoice that is due anyway would make the subscription past due.
+ */
+const isOfWaitingChange = (
+  { status, billing_reason: reason }: Stripe.Invoice,
+  { state }: SubscriptionRow,
+): boolean => status === 'open' && reason === 'subscription_update' && state === 'active'
+
+/**
+ * Newest first; drafts and the invoice of a change that waits for its payment are left out. Throws
+ * 404 `subscription/not-found`.
+ */
 export const listInvoices = async (
   { db, stripe }: Pick<Parts, 'db' | 'stripe'>,
   userId: string,
@@ -171,6 +183,7 @@ export const listInvoices = async (
   const charges = await paidChargesOf(stripe, row.customerId, data)
   return data.flatMap((invoice) => {
     if (invoice.id === undefined || invoice.status === null || invoice.status === 'draft') return []
+    if (isOfWaitingChange(invoice, row)) return []
     const paidAt = invoice.status_transitions.paid_at
     const paid = charges.filter(({ invoiceId }) => invoiceId === invoice.id)
     const { currency } = invoice

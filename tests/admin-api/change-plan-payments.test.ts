@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
-import type { PlanShop } from './support/plan-shop.ts'
+import type { Person, PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
 
 let shop: PlanShop
@@ -9,6 +9,12 @@ beforeAll(async () => {
 })
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
+
+/** The statuses of the invoices that the subscriber sees, newest first. */
+const listed = async ({ as, url }: Person): Promise<string[]> => {
+  const { data } = (await shop.get(`${url}/invoices`, { as })).json()
+  return data.map(({ status }: { status: string }) => status)
+}
 
 describe('a declined payment of a change', () => {
   test('leaves the plan as it was, and nothing to be charged later', async () => {
@@ -86,6 +92,13 @@ describe('a change that the bank wants confirmed', () => {
     ])
   })
 
+  test('has no invoice among those that are listed until it is paid', async () => {
+    const { person, clientSecret } = await asked()
+    expect(await listed(person)).toEqual(['paid', 'paid'])
+    await shop.authenticate(clientSecret, true)
+    expect(await listed(person)).toEqual(['paid', 'paid', 'paid'])
+  })
+
   test('is given up with the account', async () => {
     const { person } = await asked()
     expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
@@ -100,4 +113,13 @@ describe('a change that the bank wants confirmed', () => {
     expect(answer.json().data).toMatchObject({ productId: 'monthly', cancelAtPeriodEnd: true })
     expect(await shop.invoicesOf(person, 'open')).toEqual([])
   })
+})
+
+test('an invoice that is due whether the plan is changed or not is listed', async () => {
+  const person = await shop.subscriber('monthly', { inTrial: true })
+  await shop.payWith(person, declining)
+  await shop.stripe.subscriptions.update(person.stripeId, { trial_end: 'now' })
+  await shop.tell(person)
+  expect((await shop.invoicesOf(person, 'open'))[0]?.billing_reason).toBe('subscription_update')
+  expect(await listed(person)).toEqual(['open', 'paid'])
 })
