@@ -1,42 +1,52 @@
-import { and, eq, not, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ChangeConsent } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
 import { subscriptions } from './schema.ts'
 import { reviseUser } from './users.ts'
 
-const { changeConsents } = subscriptions
+type Consents = readonly ChangeConsent[]
 
-const listOf = (entry: Pick<ChangeConsent, 'preview'>) => sql`${JSON.stringify([entry])}::jsonb`
+/** How many are kept for a subscription. */
+const most = 20
 
-const store = (db: Database, where: SQL | undefined, consents: SQL): Promise<void> =>
+const rewrite = (
+  db: Database,
+  id: string,
+  rewritten: (consents: Consents) => Consents,
+): Promise<void> =>
   db.transaction(async (transaction) => {
     const [row] = await transaction
+      .select({ userId: subscriptions.userId, consents: subscriptions.changeConsents })
+      .from(subscriptions)
+      .where(eq(subscriptions.id, id))
+      .for('update')
+    if (row === undefined) return
+    await transaction
       .update(subscriptions)
-      .set({ changeConsents: consents })
-      .where(where)
-      .returning({ userId: subscriptions.userId })
-    if (row !== undefined) await reviseUser(transaction, row.userId)
+      .set({ changeConsents: rewritten(row.consents) })
+      .where(eq(subscriptions.id, id))
+    await reviseUser(transaction, row.userId)
   })
 
 /** Puts a consent before the earlier ones, once for each preview. The newest 20 are kept. */
-export const addChangeConsent = (
+export const addChangeConsent = (db: Database, id: string, consent: ChangeConsent): Promise<void> =>
+  rewrite(db, id, (consents) =>
+    consents.some(({ preview }) => preview === consent.preview)
+      ? consents
+      : [consent, ...consents].slice(0, most),
+  )
+
+/** Adds the invoice that a change waits for to the consent to it. */
+export const addInvoiceToConsent = (
   db: Database,
   id: string,
-  consent: ChangeConsent,
-): Promise<void> => {
-  const isKnown = sql`${changeConsents} @> ${listOf({ preview: consent.preview })}`
-  return store(
-    db,
-    and(eq(subscriptions.id, id), not(isKnown)),
-    sql`jsonb_path_query_array(${listOf(consent)} || ${changeConsents}, '$[0 to 19]')`,
+  preview: string,
+  invoice: string,
+): Promise<void> =>
+  rewrite(db, id, (consents) =>
+    consents.map((each) => (each.preview === preview ? { ...each, invoice } : each)),
   )
-}
 
 /** Removes the consent to a change that was not made. */
 export const dropChangeConsent = (db: Database, id: string, preview: string): Promise<void> =>
-  store(
-    db,
-    eq(subscriptions.id, id),
-    sql`jsonb_path_query_array(${changeConsents}, '$[*] ? (@.preview != $of)', jsonb_build_object('of', ${preview}::text))`,
-  )
+  rewrite(db, id, (consents) => consents.filter((each) => each.preview !== preview))

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle
 import { eventsOf } from '../domain/analytics-events.ts'
 import { causesOf } from '../domain/notice-rules.ts'
 import {
+  consentOf,
   hasEnded,
   isLive,
   isUnpaidFor,
@@ -66,6 +67,8 @@ export type Snapshot = {
   /** What a change of the plan charged at once; null when the last invoice is another. */
   readonly changeCharged: Money | null
   readonly charged: Charged | null
+  /** The provider's ids of the invoices that nobody can pay any more. */
+  readonly voided: readonly string[]
   readonly openInvoice: OpenInvoice | null
   /** When the open invoice was first charged; null without one. */
   readonly failedAt: Date | null
@@ -121,7 +124,7 @@ export const presentSubscription = (row: PresentableSubscription, now: Date): Su
     date: row.pendingChange.date,
   },
   consent: row.consent,
-  changeConsents: row.changeConsents.map(({ preview: _preview, ...consent }) => consent),
+  changeConsents: row.changeConsents.map(consentOf),
 })
 
 /** Every subscription of the user that was ever live, newest first. */
@@ -353,7 +356,7 @@ export const applySnapshot = (
       .for('update')
     if (row === undefined || row.state === 'released') return null
     if (ticket < row.appliedTicket) return row
-    const { startDate, failedAt: _failedAt, changeCharged, ...state } = snapshot
+    const { startDate, failedAt: _failedAt, changeCharged, voided, ...state } = snapshot
     const becameLive = row.startedAt === null && isLive(snapshot.state)
     const isWaiting = row.startedAt === null && !becameLive
     const [updated] = await transaction
@@ -363,6 +366,10 @@ export const applySnapshot = (
         ...failureOf(row, snapshot, graceDays),
         // A promotion of one charge is used up while the bank still asks for that charge.
         discount: snapshot.discount ?? (isWaiting ? row.discount : null),
+        // A change whose invoice was voided was not made.
+        changeConsents: row.changeConsents.filter(
+          ({ invoice }) => invoice === undefined || !voided.includes(invoice),
+        ),
         startedAt: becameLive ? startDate : row.startedAt,
         appliedTicket: ticket,
       })

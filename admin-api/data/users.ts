@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, lt, notExists, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Attribution, Touch } from '../domain/profile.ts'
+import { consentOf } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
 import { keepConsents } from './kept-consents.ts'
 import { recordNotices } from './notices.ts'
@@ -313,10 +314,7 @@ export const deleteUser = async (
       claims.flatMap(({ startedAt, consent, changes }) =>
         startedAt === null
           ? []
-          : [
-              ...(consent === null ? [] : [consent]),
-              ...changes.map(({ preview: _preview, ...change }) => change),
-            ],
+          : [...(consent === null ? [] : [consent]), ...changes.map(consentOf)],
       ),
     )
     // From here on no customer can be linked to the user any more.

@@ -77,8 +77,20 @@ export type Consent = {
   readonly agreedAt: string
 }
 
-/** What they agreed to with a change of the plan; `preview` is the digest of what they saw. */
-export type ChangeConsent = Consent & { readonly preview: string }
+/** What they agreed to with a change of the plan. */
+export type ChangeConsent = Consent & {
+  /** The digest of what they saw. */
+  readonly preview: string
+  /** The provider's id of the invoice that the change waited for, if it waited for one. */
+  readonly invoice?: string
+}
+
+/** The consent without what ties it to its change. */
+export const consentOf = ({
+  preview: _preview,
+  invoice: _invoice,
+  ...consent
+}: ChangeConsent): Consent => consent
 
 /** The part of a consent that only the page knows: what was shown, and the version of the terms. */
 export type Agreement = Pick<Consent, 'text' | 'version'>

@@ -12,6 +12,7 @@ import { payInvoice, refusalOf } from './pay-invoice.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import type { LedgerKeys } from './person.ts'
 import { withConsent } from './plan-change-consent.ts'
+import type { WaitFor } from './plan-change-consent.ts'
 import {
   digestOfInvoice,
   digestsOfQuote,
@@ -147,14 +148,21 @@ const waitingInvoiceOf = (
     : null
 }
 
+type Waiting = {
+  readonly invoice: OpenInvoice
+  readonly waitFor: WaitFor
+  readonly pay: () => Promise<void>
+}
+
 /** Does what pays a waiting invoice. After a declined payment nothing waits any more. */
 const settle = async (
   parts: Parts,
   row: Own,
   { subscription }: Current,
   { product }: Offer,
-  pay: () => Promise<void>,
+  { invoice, waitFor, pay }: Waiting,
 ): Promise<Current> => {
+  await waitFor(invoice.id)
   try {
     await pay()
   } catch (error) {
@@ -168,13 +176,15 @@ const settle = async (
   return sync(parts, row)
 }
 
+type Ordered = { readonly shown: Shown; readonly key: string; readonly waitFor: WaitFor }
+
 /** Changes the price now; the change takes effect once what is due for it is paid. */
 const changeNow = async (
   parts: Parts,
   row: Own,
   { subscription }: Current,
   offer: Offer,
-  { prorationDate, key }: { readonly prorationDate: number; readonly key: string },
+  { shown, key, waitFor }: Ordered,
 ): Promise<Current> => {
   const { stripe } = parts
   const changed = unlessEnded(
@@ -185,7 +195,7 @@ const changeNow = async (
           items: [{ id: itemOf(subscription).id, price: offer.priceId }],
           payment_behavior: 'pending_if_incomplete',
           proration_behavior: 'always_invoice',
-          proration_date: prorationDate,
+          proration_date: shown.prorationDate,
         },
         { idempotencyKey: key },
       ),
@@ -193,10 +203,11 @@ const changeNow = async (
   )
   const invoice = waitingInvoiceOf(changed.subscription, offer)
   if (invoice === null) return changed
-  return settle(parts, row, changed, offer, async () => {
+  const pay = async () => {
     const refusal = refusalOf(await paymentOf(stripe, invoice))
     if (refusal !== null) throw refusal
-  })
+  }
+  return settle(parts, row, changed, offer, { invoice, waitFor, pay })
 }
 
 /** In the trial nothing is prorated, and its end stays. */
@@ -273,7 +284,7 @@ const make = async (
   row: Own,
   current: Current,
   change: PlanChange,
-  terms: { readonly prorationDate: number; readonly key: string },
+  ordered: Ordered,
 ): Promise<Current> => {
   const { schedule, pending_update: update } = current.subscription
   if (schedule !== null || update !== null)
@@ -284,7 +295,7 @@ const make = async (
     case 'in-trial':
       return changeInTrial(parts, row, current, change.offer)
     case 'charged':
-      return changeNow(parts, row, current, change.offer, terms)
+      return changeNow(parts, row, current, change.offer, ordered)
     case 'at-period-end':
       return changeAtPeriodEnd(parts, row, current, change.offer)
   }
@@ -312,14 +323,15 @@ const payWaiting = async (
   row: Own,
   current: Current,
   change: PlanChange,
-  shown: Shown,
+  { shown, waitFor }: Ordered,
 ): Promise<Current | null> => {
   if (change.kind !== 'charged') return null
   const { subscription } = current
   const invoice = waitingInvoiceOf(subscription, change.offer)
   if (invoice === null || digestOfInvoice(invoice) !== shown.due) return null
   const card = idOf(subscription.default_payment_method)
-  return settle(parts, row, current, change.offer, () => payInvoice(parts.stripe, invoice, card))
+  const pay = () => payInvoice(parts.stripe, invoice, card)
+  return settle(parts, row, current, change.offer, { invoice, waitFor, pay })
 }
 
 /** Makes the change unless it would do something else than what was shown. */
@@ -328,11 +340,11 @@ const order = async (
   row: Own,
   current: Current,
   change: PlanChange,
-  { shown, key }: { readonly shown: Shown; readonly key: string },
+  ordered: Ordered,
 ): Promise<Current> => {
   try {
-    await refuseStale(parts, current, change, shown)
-    return await make(parts, row, current, change, { prorationDate: shown.prorationDate, key })
+    await refuseStale(parts, current, change, ordered.shown)
+    return await make(parts, row, current, change, ordered)
   } catch (error) {
     return afterRefusal(parts, row, current, error)
   }
@@ -347,18 +359,16 @@ const place = async (
   const current = await sync(parts, row)
   if (isMade(current, productId)) return current.row
   const change = await planChangeTo(parts.catalogue, current, productId)
-  const makeIt = async (): Promise<SubscriptionRow> => {
+  const ordered = { shown, key: `plan-change-${row.id}-${digestOf([previewId, key])}` }
+  const makeIt = async (waitFor: WaitFor): Promise<SubscriptionRow> => {
     const changed =
-      (await payWaiting(parts, row, current, change, shown)) ??
-      (await order(parts, row, current, change, {
-        shown,
-        key: `plan-change-${row.id}-${digestOf([previewId, key])}`,
-      }))
+      (await payWaiting(parts, row, current, change, { ...ordered, waitFor })) ??
+      (await order(parts, row, current, change, { ...ordered, waitFor }))
     if (isMade(changed, productId)) return changed.row
     throw changed.subscription.pending_update === null ? previewStale() : inProgress()
   }
   return agreement === undefined
-    ? makeIt()
+    ? makeIt(async () => {})
     : withConsent(parts.db, current, change, { agreement, previewId, now: parts.clock() }, makeIt)
 }
 

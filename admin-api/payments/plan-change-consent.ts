@@ -1,4 +1,8 @@
-import { addChangeConsent, dropChangeConsent } from '../data/change-consents.ts'
+import {
+  addChangeConsent,
+  addInvoiceToConsent,
+  dropChangeConsent,
+} from '../data/change-consents.ts'
 import type { Database } from '../data/database.ts'
 import type { Agreement, ChangeConsent } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
@@ -37,6 +41,9 @@ const consentTo = (
   }
 }
 
+/** Puts on record which invoice a change waits for. */
+export type WaitFor = (invoiceId: string) => Promise<void>
+
 /** Nothing was changed and nothing will be; not so while a payment waits or after an outage. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Problem &&
@@ -46,20 +53,21 @@ const isRefused = (error: unknown): boolean =>
 
 /**
  * Makes a change with the consent to it on record before the provider is asked, as with an order.
- * The consent to a change that is refused is removed.
+ * The consent to a change that is refused is removed; one that waits for an invoice, by the sync
+ * that finds this voided.
  */
 export const withConsent = async <Result>(
   db: Database,
   current: Current,
   change: PlanChange,
   agreed: Agreed,
-  make: () => Promise<Result>,
+  make: (waitFor: WaitFor) => Promise<Result>,
 ): Promise<Result> => {
   const { id } = current.row
   const consent = consentTo(current, change, agreed)
   await addChangeConsent(db, id, consent)
   try {
-    return await make()
+    return await make((invoiceId) => addInvoiceToConsent(db, id, consent.preview, invoiceId))
   } catch (error) {
     if (isRefused(error)) await dropChangeConsent(db, id, consent.preview)
     throw error

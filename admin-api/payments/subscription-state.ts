@@ -137,17 +137,24 @@ const failingPayment = async (
   }
 }
 
-/** What was charged and refunded; null without asking where nothing can have been charged. */
-const chargedOf = async (
+/** What was charged, refunded and voided; nothing is asked where nothing can have been charged. */
+const billed = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
   known: Charged | null,
-): Promise<Charged | null> => {
+): Promise<Pick<Snapshot, 'charged' | 'voided'>> => {
   const { id, status, customer, start_date: start, trial_start: trialStart } = subscription
   const isFree = status === 'trialing' && trialStart === start
-  if (isFree || status === 'incomplete' || status === 'incomplete_expired') return null
-  const charges = await paidChargesOf(stripe, idOf(customer) ?? '', invoicesOf(stripe, id))
-  return summarizeCharges(charges, known, new Date())
+  if (isFree || status === 'incomplete' || status === 'incomplete_expired')
+    return { charged: null, voided: [] }
+  const invoices = invoicesOf(stripe, id)
+  const charges = await paidChargesOf(stripe, idOf(customer) ?? '', invoices)
+  return {
+    charged: summarizeCharges(charges, known, new Date()),
+    voided: (await invoices).flatMap((invoice) =>
+      invoice.status === 'void' && invoice.id !== undefined ? [invoice.id] : [],
+    ),
+  }
 }
 
 /** What the row knows, so that the provider is asked for new plans only. */
@@ -264,7 +271,7 @@ const toSnapshot = async (
     card: cardOf(subscription),
     pendingChange: await pendingChangeOf(stripe, subscription, known),
     changeCharged: chargedForChange(subscription),
-    charged: await chargedOf(stripe, subscription, known.charged),
+    ...(await billed(stripe, subscription, known.charged)),
     ...(await failingPayment(stripe, subscription)),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
-import { freshKey } from './support/shop.ts'
+import { agreement, freshKey } from './support/shop.ts'
 
 let shop: PlanShop
 beforeAll(async () => {
@@ -46,11 +46,16 @@ describe('a declined payment of a change', () => {
 })
 
 describe('a change that the bank wants confirmed', () => {
+  const consentsOf = async (person: Person) => {
+    const { changeConsents } = await shop.current(person)
+    return changeConsents.map(({ text, version }: typeof agreement) => ({ text, version }))
+  }
+
   const asked = async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, askingBank)
     const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
-    const answer = await shop.change(person, shown, key)
+    const answer = await shop.change(person, shown, key, agreement)
     expect(problemOf(answer)).toEqual([402, 'payment/requires-action'])
     return { person, shown, key, clientSecret: String(answer.json().clientSecret) }
   }
@@ -99,6 +104,46 @@ describe('a change that the bank wants confirmed', () => {
     expect(await listed(person)).toEqual(['paid', 'paid', 'paid'])
   })
 
+  test('loses its consent once nobody can pay its invoice any more', async () => {
+    const { person, clientSecret } = await asked()
+    await shop.authenticate(clientSecret, false)
+    await shop.tell(person)
+    expect(await consentsOf(person)).toEqual([agreement])
+    await shop.advance(DAY)
+    await shop.tell(person)
+    expect(await consentsOf(person)).toEqual([])
+    expect((await shop.current(person)).productId).toBe('monthly')
+  })
+
+  test('leaves one consent when another is made instead', async () => {
+    const { person } = await asked()
+    await shop.payWith(person, 'pm_card_mastercard')
+    await shop.advance(DAY / 2)
+    const [later, words] = [await shop.previewed(person, 'annual'), { ...agreement, text: 'Yes.' }]
+    expect((await shop.change(person, later, freshKey(), words)).statusCode).toBe(200)
+    await shop.advance(DAY)
+    await shop.tell(person)
+    expect(await consentsOf(person)).toEqual([words])
+  })
+
+  test('keeps its consent when nobody asks again after the check', async () => {
+    const { person, clientSecret } = await asked()
+    await shop.authenticate(clientSecret, true)
+    await shop.advance(DAY)
+    await shop.tell(person)
+    expect(await shop.current(person)).toMatchObject({ productId: 'annual' })
+    expect(await consentsOf(person)).toEqual([agreement])
+  })
+
+  test('keeps its consent when it is sent again after the check', async () => {
+    const { person, shown, key, clientSecret } = await asked()
+    await shop.authenticate(clientSecret, true)
+    expect((await shop.change(person, shown, key, agreement)).statusCode).toBe(200)
+    await shop.advance(DAY)
+    await shop.tell(person)
+    expect(await consentsOf(person)).toEqual([agreement])
+  })
+
   test('is given up with the account', async () => {
     const { person } = await asked()
     expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
@@ -110,7 +155,11 @@ describe('a change that the bank wants confirmed', () => {
   test('is given up with the subscription', async () => {
     const { person } = await asked()
     const answer = await shop.delete(person.url, { as: person.as })
-    expect(answer.json().data).toMatchObject({ productId: 'monthly', cancelAtPeriodEnd: true })
+    expect(answer.json().data).toMatchObject({
+      productId: 'monthly',
+      cancelAtPeriodEnd: true,
+      changeConsents: [],
+    })
     expect(await shop.invoicesOf(person, 'open')).toEqual([])
   })
 })

@@ -146,6 +146,7 @@ describe('notices', () => {
       discount: null,
       card: row.card,
       charged: null,
+      voided: [],
       openInvoice: null,
       failedAt: null,
     } as const

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { notices } from '#admin-api/data/schema.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
 import { somebody } from './harness.ts'
-import { freshKey, routes, startShop } from './shop.ts'
+import { agreement, freshKey, routes, startShop } from './shop.ts'
 
 export const declining = 'pm_card_chargeCustomerFail'
 export const askingBank = 'pm_card_authenticationRequired'
@@ -61,10 +61,11 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
     { as, url }: Person,
     { id, productId }: Pick<Preview, 'id' | 'productId'>,
     key: string = freshKey(),
+    consent?: typeof agreement,
   ) =>
     shop.post(
       `${url}/change`,
-      { productId, previewId: id },
+      { productId, previewId: id, consent },
       { as, headers: { 'idempotency-key': key } },
     )
 
