@@ -117,8 +117,8 @@ const changing = (
 }
 
 /**
- * What is shown for a plan that goes on although a refund ended the access. `next` says what it does
- * then: "renews on 5 December 2026".
+ * What is shown for a plan that goes on although a refund ended the access. `next` says what it
+ * does then: "renews on 5 December 2026".
  */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
