@@ -45,7 +45,12 @@ describe('the words about a plan', () => {
     })
   })
 
-  it('say the id of a plan that is no longer offered', () => {
+  it('name no plan beside the price of one that is no longer offered', () => {
+    const { rows } = summary({ status: 'active', productId: 'founder_2024' })
+    expect(rows[0]).toEqual({ label: 'Your plan', value: '$89.99' })
+  })
+
+  it('say the id of a plan that is no longer offered where a change leads to it', () => {
     const pendingChange = { productId: 'weekly', date: '2027-03-03T12:00:00Z' }
     const { statement, rows } = summary({ status: 'active', pendingChange })
     expect(statement).toBe('Changes to weekly on 3 March 2027')

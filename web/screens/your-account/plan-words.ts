@@ -39,7 +39,7 @@ const planRow = ({ price, productId }: Subscription, products: readonly Product[
   const product = productOf(products, productId)
   const amount = formatMoney(price)
   return {
-    label: planName(products, productId),
+    label: product?.name ?? 'Your plan',
     value: product ? `${amount} ${perInterval(product.interval)}` : amount,
   }
 }
