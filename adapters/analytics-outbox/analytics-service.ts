@@ -7,8 +7,8 @@ export type ServiceSettings = { readonly apiKey: string; readonly serverUrl: str
 /** The SDK of a provider, started. */
 export type AnalyticsClient = {
   /**
-   * Whether the service has accepted or rejected the event for good; false when it may be sent
-   * again.
+   * Whether the service has accepted or rejected the event for good. Repeats by itself, in order,
+   * while the page is open; after false, the next page sends it again.
    */
   deliver(event: OutgoingEvent, browser: BrowserId): Promise<boolean>
   /** Stops all sending, including what the SDK has queued. */
