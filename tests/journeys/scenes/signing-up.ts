@@ -85,7 +85,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
       await visitor.page.getByText('Have a code?').click()
       await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
       await visitor.press('Apply')
-      await visitor.page.locator('[data-busy]').waitFor()
+      await visitor.page.locator('[data-busy]').first().waitFor()
     },
   },
   { name: 'plan-code-done', path: plan, state: 'done', show: withCode('WELCOME20', /20% off/) },
