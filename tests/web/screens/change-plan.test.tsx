@@ -245,6 +245,16 @@ describe('changing the plan', () => {
     expect(said()).toBe('')
   })
 
+  it('can be opened again before the invoice of the change is loaded', async () => {
+    const page = await open('monthly')
+    await page.clock.advance(13 * DAY)
+    await press('Change plan')
+    vi.spyOn(page.adminApi, 'invoices').mockReturnValue(new Promise(() => {}))
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay .* and change$/ }))
+    await waitFor(() => expect(theForm()).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Change plan' })).not.toBeNull()
+  })
+
   it('says when the cheaper plan follows, and takes that back with one click', async () => {
     await open('annual')
     await press('Change plan')

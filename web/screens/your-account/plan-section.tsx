@@ -258,8 +258,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         ) : (
           next &&
           !isLocked &&
-          // The API refuses it until that period is charged.
-          !isNew && (
+          // The API refuses it until that period is charged, which a change does at once.
+          (!isNew || planChange.success !== null) && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan
             </Button>
