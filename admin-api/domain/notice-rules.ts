@@ -201,6 +201,7 @@ export const causesOf = (
         charge: nextCharge(row),
         chargedAt: row.currentPeriodEnd!.toISOString(),
         isKept: !earlier.cancelAtPeriodEnd,
+        isClosed: row.charged?.refund != null,
       },
     })
   }

@@ -68,6 +68,8 @@ export type Cause =
       readonly chargedAt: string
       /** True when it was a change of plan. */
       readonly isKept?: boolean
+      /** True when a refund has closed the app. */
+      readonly isClosed?: boolean
     }
   | {
       /** The last attempt has failed, and paying still restores the plan. */

@@ -237,7 +237,8 @@ const cancelled: Teller<'cancelled'> = (cause, about) => {
   }
 }
 
-const resumed: Teller<'resumed'> = ({ charge, chargedAt, isKept = false }, about) => {
+const resumed: Teller<'resumed'> = (cause, about) => {
+  const { charge, chargedAt, isKept = false, isClosed = false } = cause
   const [date, amount] = [tellDate(chargedAt), tellMoney(charge)]
   const done = isKept ? 'kept' : 'resumed'
   return {
@@ -245,7 +246,7 @@ const resumed: Teller<'resumed'> = ({ charge, chargedAt, isKept = false }, about
     preview: `You’ve ${done} it. Nothing was charged for that.`,
     heading: 'Your plan continues.',
     paragraphs: [
-      `You’ve ${done} ${planName(about)}, and it continues as before. Nothing was charged for that.`,
+      `You’ve ${done} ${planName(about)}, and it ${isClosed ? 'renews, although a refund has ended your access' : 'continues as before'}. Nothing was charged for that.`,
       `On ${date} we’ll charge ${amount}${forWhat(about)}.`,
     ],
     facts: [

@@ -153,6 +153,7 @@ describe('a change to the cheaper plan', () => {
         charge: shown.nextCharge.amount,
         chargedAt: shown.nextCharge.date,
         isKept: true,
+        isClosed: false,
       },
     ])
   })

@@ -204,6 +204,28 @@ describe('a notice', () => {
     expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
+  test('of a kept plan waits for the request that took its change back', async () => {
+    begin()
+    const row = await someSubscription({ planChangeUntil: new Date(Date.now() + 30_000) })
+    const id = await record(
+      {
+        kind: 'resumed',
+        productId: 'annual',
+        charge: { amount: 8999, currency: 'usd' },
+        chargedAt: row.currentPeriodEnd!.toISOString(),
+        isKept: true,
+      },
+      row,
+    )
+    await expect(deliverNotice(parts, id)).rejects.toThrow('the subscription is being changed')
+    await database.db
+      .update(subscriptions)
+      .set({ planChangeUntil: null, cancelAtPeriodEnd: true })
+      .where(eq(subscriptions.id, row.id))
+    await deliverNotice(parts, id)
+    expect(await stored(id)).toMatchObject({ outcome: 'dropped' })
+  })
+
   test('of a changed email is dropped when the address is the account’s again', async () => {
     begin()
     const user = await someUser()

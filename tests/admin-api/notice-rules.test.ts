@@ -125,6 +125,7 @@ describe('causesOf', () => {
           charge: usd(7199),
           chargedAt: '2026-12-10T09:00:00.000Z',
           isKept: false,
+          isClosed: false,
         },
       },
     ])
@@ -224,6 +225,7 @@ describe('causesOf', () => {
             charge: usd(8999),
             chargedAt: '2027-12-10T09:00:00.000Z',
             isKept: true,
+            isClosed: false,
           },
         },
       ])

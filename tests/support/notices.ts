@@ -133,6 +133,14 @@ export const everyCause: Readonly<Record<string, Cause>> = {
     chargedAt: '2026-12-10T09:00:00.000Z',
     isKept: true,
   },
+  'kept-refunded': {
+    kind: 'resumed',
+    productId: 'annual',
+    charge: usd(8999),
+    chargedAt: '2026-12-10T09:00:00.000Z',
+    isKept: true,
+    isClosed: true,
+  },
   'on-hold': { kind: 'on-hold', productId: 'annual', owed: usd(8999) },
   'on-hold-cancelled': {
     kind: 'on-hold',

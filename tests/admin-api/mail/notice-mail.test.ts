@@ -28,6 +28,7 @@ const subjects: Readonly<Record<string, string>> = {
   'cancelled-on-hold': 'Your plan is cancelled: $89.99 is still due',
   resumed: 'Your plan continues: $89.99 on 10 December 2026',
   kept: 'Your plan continues: $89.99 on 10 December 2026',
+  'kept-refunded': 'Your plan continues: $89.99 on 10 December 2026',
   'on-hold': 'Your plan is on hold until $89.99 is paid',
   'on-hold-cancelled': 'Your plan is on hold until $89.99 is paid',
   ended: 'Your plan has ended',
