@@ -12,7 +12,7 @@ import { eventually } from './support/eventually.ts'
 import { openWithLateFonts, shiftsOf, views, widths } from './support/page-checks.ts'
 import { createStage } from './support/stage.ts'
 import type { Stage } from './support/stage.ts'
-import { openVisitor } from './support/visitor.ts'
+import { closeVisitor, openVisitor } from './support/visitor.ts'
 import type { Visitor } from './support/visitor.ts'
 import { walkScene } from './support/walk-scene.ts'
 import { useWorld } from './support/world.ts'
@@ -83,9 +83,9 @@ describe('a page that the browser translates', () => {
       const plain = await staged().open(scene)
       const translated = await staged().open(scene, undefined, true)
       await eventually(async () => expect(await saidOn(translated)).toBe(await saidOn(plain)))
-      for (const { complaints, context } of [plain, translated]) {
-        expect(complaints()).toEqual([])
-        await context.close()
+      for (const visitor of [plain, translated]) {
+        expect(visitor.complaints()).toEqual([])
+        await closeVisitor(visitor)
       }
     },
   )
@@ -104,7 +104,7 @@ describe('a page that the browser translates', () => {
     await pick('Monthly', /a month until you cancel/)
     await pick('Annual', /a year until you cancel/)
     expect(visitor.complaints()).toEqual([])
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 })
 
@@ -204,7 +204,7 @@ describe('in a window of 320 by 256 pixels, as with 400% zoom', () => {
       if (name) hidden.push(name)
     }
     expect(hidden).toEqual([])
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 })
 
@@ -254,7 +254,7 @@ describe('in forced colours', () => {
     const before = await option.evaluate(looks)
     await radio.press('Space')
     await expect.poll(() => option.evaluate(looks)).not.toBe(before)
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 })
 
@@ -279,7 +279,7 @@ describe('a document that arrives in parts', () => {
     expect(arrived).toHaveLength(links)
     for (const [index, part] of arrived.entries())
       expect(await placeOf(part)).toEqual({ x, y, links: index + 1 })
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 })
 
@@ -306,7 +306,7 @@ describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link', { name: team[0]!.name }).first().click()
     await visitor.at(`${routes.company}/${team[0]!.id}`)
     expect(visitor.complaints()).toEqual([])
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 
   it('journeys and sign-in tell the visitor that JavaScript is required', async () => {
@@ -320,6 +320,6 @@ describe('without JavaScript', () => {
         await visitor.page.getByRole('heading', { name: 'This page needs JavaScript' }).count(),
       ]).toEqual([path, 1])
     }
-    await visitor.context.close()
+    await closeVisitor(visitor)
   })
 })

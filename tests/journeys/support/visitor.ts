@@ -90,6 +90,12 @@ const isLoadFailure =
 /** Only a test that is about it takes a browser offline. */
 const isOffline = (line: string) => line.endsWith('INTERNET_DISCONNECTED')
 
+/** Closes the browser; what still answers its requests by then is no error. */
+export const closeVisitor = async ({ context }: Pick<Visitor, 'context'>): Promise<void> => {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+}
+
 /** A person with a browser of their own, standing where `reached` says. */
 export const openVisitor = async (
   browser: Browser,

@@ -3,6 +3,7 @@ import type { Scene } from '../scenes/scene.ts'
 import { problemsOf, problemsWhenEnlarged, lookAt, shiftsOf } from './page-checks.ts'
 import type { View } from './page-checks.ts'
 import type { Stage } from './stage.ts'
+import { closeVisitor } from './visitor.ts'
 
 const told = ({ width, scheme }: View, problems: readonly string[]) =>
   problems.map((problem) => `${width} ${scheme}: ${problem}`)
@@ -23,7 +24,7 @@ const shiftsOnTheWay = async (
   const visitor = await stage.open(scene, view.width)
   await lookAt(visitor.page, view)
   const shifts = told(view, await shiftsOfScene(scene, visitor.page))
-  await visitor.context.close()
+  await closeVisitor(visitor)
   return shifts
 }
 
@@ -60,7 +61,7 @@ export const walkScene = async (
   }
   if (isEnlarged) problems.push(...(await problemsWhenEnlarged(page)))
   problems.push(...visitor.complaints())
-  await visitor.context.close()
+  await closeVisitor(visitor)
   if (isGotInto && last && last !== first)
     problems.push(...(await shiftsOnTheWay(stage, scene, last)))
   return problems
