@@ -14,7 +14,7 @@ export const privacyPolicy: LegalDocument = {
   description: `What ${site.name} stores about you, where and for how long, who helps us with it, and a switch that turns analytics off.`,
   lead: 'What is stored about you, where, for how long, and how to have it changed or erased. Answers about money are private, and this page treats them that way.',
   note: counselNote,
-  updated: '2026-11-29',
+  updated: '2026-11-30',
   sections: [
     {
       id: 'in-short',
