@@ -2,7 +2,7 @@ import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
 import type { ProductUrls } from '../support/product.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { hold, openPayment, required, scenesOf, seeText, sorry } from './scene.ts'
+import { checkCode, hold, openPayment, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 const group = 'Quick sign-up'
@@ -103,11 +103,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     state: 'busy',
     show: async (visitor) => {
       await giveCard(visitor)
-      await hold(visitor, '**/stripe/promotion_codes*')
-      await visitor.page.getByText('Have a code?').click()
-      await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await visitor.press('Apply')
-      await seeText(visitor, 'Checking the code')
+      await checkCode(visitor)
     },
   },
   {

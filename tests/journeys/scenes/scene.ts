@@ -66,6 +66,15 @@ export const openPayment = async (visitor: Visitor, path: string): Promise<void>
   await visitor.page.locator('main [aria-busy]').waitFor({ state: 'hidden' })
 }
 
+/** Applies a code that is checked for ever. */
+export const checkCode = async (visitor: Visitor): Promise<void> => {
+  await hold(visitor, '**/stripe/promotion_codes*')
+  await visitor.page.getByText('Have a code?').click()
+  await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
+  await visitor.press('Apply')
+  await seeText(visitor, 'Checking the code')
+}
+
 export const seeText = ({ page }: Visitor, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor()
 

@@ -1,6 +1,6 @@
 import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
-import { hold, openWithoutScripts, scenesOf, seeText, sorry } from './scene.ts'
+import { checkCode, hold, openWithoutScripts, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -81,11 +81,7 @@ const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
     state: 'busy',
     show: async (visitor) => {
       await atPlans(visitor)
-      await hold(visitor, '**/stripe/promotion_codes*')
-      await visitor.page.getByText('Have a code?').click()
-      await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
-      await visitor.press('Apply')
-      await visitor.page.locator('[data-busy]').first().waitFor()
+      await checkCode(visitor)
     },
   },
   { name: 'plan-code-done', path: plan, state: 'done', show: withCode('WELCOME20', /20% off/) },
