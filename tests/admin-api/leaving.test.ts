@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { Stripe } from 'stripe'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { departedCustomers, subscriptions, users } from '#admin-api/data/schema.ts'
-import { deleteUser, ensureUser, markLeaving } from '#admin-api/data/users.ts'
+import { deleteUser, markLeaving } from '#admin-api/data/users.ts'
 import { reconcileLeavers } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import { syncSubscription } from '#admin-api/payments/sync-subscription.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
-import { identityOf, somebody, startApi } from './support/harness.ts'
+import { somebody, startApi } from './support/harness.ts'
+import { leaversOf, problemOf, quiet, quietly } from './support/leavers.ts'
 import { askingBank, declining } from './support/plan-shop.ts'
 import { agreement, routes, startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -22,48 +22,27 @@ afterEach(() => shop.outage({ latency: 0 }))
 afterAll(() => shop.stop())
 
 const minute = 60 * 1000
-const leave = (as: TokenClaims) => shop.delete('/api/v1/me', { as })
-const problemOf = (answer: { statusCode: number; json(): { code: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-]
-const userOf = async (as: TokenClaims) => (await ensureUser(shop.db, identityOf(as)))!
-
-const customerOf = async (setupIntentId: string) =>
-  String((await shop.stripe.setupIntents.retrieve(setupIntentId)).customer)
-const isDeletedAtProvider = async (customer: string) =>
-  (await shop.stripe.customers.retrieve(customer)).deleted === true
-const statusesAtProvider = async (userId: string) =>
-  (await shop.subscriptionsMadeFor(userId)).map(({ status }) => status)
+const {
+  leave,
+  userOf,
+  customerOf,
+  isDeletedAtProvider,
+  statusesAtProvider,
+  chargesOf,
+  somebodyAfterTrial,
+} = leaversOf(() => shop)
 
 /** Whether it is still to be deleted at the provider. */
 const isRemembered = async (customer: string) =>
   (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer)))
     .length > 0
 
-const quietly = { mailbox: 'digest', sayGoodbye: false }
-const quiet = { warn: () => {}, error: () => {} }
 /** The payment provider, except that it refuses to delete customers. */
 const withoutDeletions = () => {
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
   stripe.customers.del = () => Promise.reject(new Error('Not now.'))
   return stripe
 }
-
-/** Somebody whose next order is charged at once. */
-const somebodyAfterTrial = async () => {
-  const as = somebody()
-  expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
-  const [trial] = await shop.subscriptionsOf(as)
-  await shop.stripe.subscriptions.cancel(trial!.id)
-  await syncSubscription({ db: shop.db, stripe: shop.stripe, graceDays: 7 }, trial!.id)
-  return as
-}
-
-const chargesOf = async (customer: string) =>
-  (await shop.stripe.charges.list({ customer })).data
-    .filter(({ paid }) => paid)
-    .map(({ amount, refunded }) => ({ amount, refunded }))
 
 describe('an account that is being deleted', () => {
   test('accepts no order', async () => {
@@ -259,167 +238,6 @@ describe('an order that is under way when its account is deleted', () => {
       problem: [409, 'account/leaving'],
       charges: [{ amount: 8999, refunded: true }],
     })
-  })
-})
-
-describe('an order without a trial whose answer is lost before its account is deleted', () => {
-  /**
-   * Orders; `arrive` is how the request reaches the provider, and its answer does not come back.
-   * Returns what the request asked for.
-   */
-  const orderUnanswered = async (
-    as: TokenClaims,
-    arrive: (request: () => Promise<Stripe.Subscription>) => Promise<unknown>,
-    token?: string,
-  ) => {
-    const card = await shop.takeCard(as, token)
-    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
-    const create = stripe.subscriptions.create.bind(stripe.subscriptions)
-    stripe.subscriptions.create = (async (...parameters: Parameters<typeof create>) => {
-      await arrive(() => create(...parameters))
-      throw new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' })
-    }) as typeof create
-    const api = await startApi({ parts: { database: shop.database, stripe } })
-    const answer = await api.post(
-      '/api/v1/iap_subscriptions/stripe/subscriptions',
-      { productId: 'annual', ...card, consent: agreement },
-      { as, headers: { 'idempotency-key': 'unanswered' } },
-    )
-    await api.stop()
-    expect(problemOf(answer)).toEqual([503, 'payment/unavailable'])
-    return customerOf(card.setupIntentId)
-  }
-
-  /** Orders without a trial; the account is deleted before the answer could come back. */
-  const orderOvertaken = async () => {
-    const as = await somebodyAfterTrial()
-    const user = await userOf(as)
-    const customer = await orderUnanswered(as, async (request) => {
-      await request()
-      await deleteUser(shop.db, user, quietly)
-    })
-    return { user, customer }
-  }
-  const refunded = [{ amount: 8999, refunded: true }]
-
-  test('is refunded when the deletion ends it', async () => {
-    const as = await somebodyAfterTrial()
-    const { id } = await userOf(as)
-    const customer = await orderUnanswered(as, (request) => request())
-    expect(await chargesOf(customer)).toEqual([{ amount: 8999, refunded: false }])
-    expect((await leave(as)).statusCode).toBe(204)
-    expect(await chargesOf(customer)).toEqual(refunded)
-    expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
-  })
-
-  test('is refunded when the bank confirms its payment and nobody hears of it', async () => {
-    const as = await somebodyAfterTrial()
-    const card = await shop.takeCard(as, askingBank)
-    const answer = await shop.order(as, card)
-    expect(problemOf(answer)).toEqual([402, 'payment/requires-action'])
-    await shop.authenticate(answer.json().clientSecret, true)
-    expect((await leave(as)).statusCode).toBe(204)
-    expect(await chargesOf(await customerOf(card.setupIntentId))).toEqual(refunded)
-  })
-
-  test('is refunded when its event comes after the deletion', async () => {
-    const { user, customer } = await orderOvertaken()
-    const [event] = await shop.events('customer.subscription.created')
-    expect((await shop.deliver(event!)).statusCode).toBe(200)
-    expect(await chargesOf(customer)).toEqual(refunded)
-    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
-  })
-
-  test('is refunded when its event is processed after an outage', async () => {
-    const { customer } = await orderOvertaken()
-    const [event] = await shop.events('customer.subscription.created')
-    const down = new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' })
-    const refund = vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValueOnce(down)
-    expect((await shop.deliver(event!)).statusCode).toBe(503)
-    expect((await shop.deliver(event!)).statusCode).toBe(200)
-    refund.mockRestore()
-    expect(await chargesOf(customer)).toEqual(refunded)
-  })
-
-  /** Balances may be too low for a refund for days. */
-  const refuseRefunds = () =>
-    vi.spyOn(shop.stripe.refunds, 'create').mockImplementation(() =>
-      Promise.reject(
-        new Stripe.errors.StripeInvalidRequestError({
-          message: 'Insufficient funds.',
-          code: 'balance_insufficient',
-          type: 'invalid_request_error',
-        }),
-      ),
-    )
-
-  test('ends without its refund when its event comes and the refund is refused', async () => {
-    const { user } = await orderOvertaken()
-    const [event] = await shop.events('customer.subscription.created')
-    const refund = refuseRefunds()
-    expect((await shop.deliver(event!)).statusCode).toBe(200)
-    refund.mockRestore()
-    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
-  })
-
-  test('is named in the log and its customer deleted when the refund is refused', async () => {
-    const { user, customer } = await orderOvertaken()
-    const [unacknowledged] = await shop.subscriptionsMadeFor(user.id)
-    const error = vi.fn<(details: { err?: Error }) => void>()
-    const refund = refuseRefunds()
-    await reconcileLeavers({ db: shop.db, stripe: shop.stripe, log: { ...quiet, error } })
-    refund.mockRestore()
-    expect(error.mock.calls.map(([{ err }]) => err?.message)).toEqual([
-      `The refund of subscription ${unacknowledged!.id} was refused.`,
-    ])
-    expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
-    expect(await isDeletedAtProvider(customer)).toBe(true)
-  })
-
-  test('keeps no account from its deletion when the refund is refused', async () => {
-    const as = await somebodyAfterTrial()
-    const { id } = await userOf(as)
-    await orderUnanswered(as, (request) => request())
-    const refund = refuseRefunds()
-    expect((await leave(as)).statusCode).toBe(204)
-    refund.mockRestore()
-    expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
-  })
-
-  test('is refunded when it reaches the provider after its subscriptions were ended', async () => {
-    const as = await somebodyAfterTrial()
-    let arriveLate: () => Promise<unknown> = async () => {}
-    const customer = await orderUnanswered(as, async (request) => {
-      arriveLate = request
-    })
-    const api = await startApi({
-      parts: {
-        database: shop.database,
-        stripe: shop.stripe,
-        identityUsers: {
-          delete: async () => {
-            await arriveLate()
-            return 'deleted'
-          },
-          standing: async () => 'good',
-        },
-      },
-    })
-    expect((await api.delete('/api/v1/me', { as })).statusCode).toBe(204)
-    await api.stop()
-    expect(await chargesOf(customer)).toEqual(refunded)
-  })
-
-  test('leaves what an earlier, answered order was charged', async () => {
-    const as = await somebodyAfterTrial()
-    const card = await shop.takeCard(as)
-    expect((await shop.order(as, card)).statusCode).toBe(201)
-    expect((await leave(as)).statusCode).toBe(204)
-    for (const event of await shop.events('customer.subscription.deleted'))
-      await shop.deliver(event)
-    expect(await chargesOf(await customerOf(card.setupIntentId))).toEqual([
-      { amount: 8999, refunded: false },
-    ])
   })
 })
 
