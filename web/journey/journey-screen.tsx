@@ -2,8 +2,6 @@ import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { useStartedApp } from '../stores/app-loader.tsx'
-import { useHydrated } from '../components/use-hydrated.ts'
 import type { Elements } from '../components/elements.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -11,6 +9,7 @@ import { stepNames } from '../content/words/journey-words.ts'
 import { focusHeading } from './focus-heading.ts'
 import { stepSkeleton } from './step-skeletons.tsx'
 import { servedProgress } from './use-progress.ts'
+import { useReadyApp } from './use-ready-app.ts'
 import { useStepGuard } from './use-step-guard.ts'
 import * as styles from './journey-screen.module.css'
 
@@ -35,8 +34,7 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
  */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
   const { journey, step, label, heading, intro, screen: Screen } = props
-  const isHydrated = useHydrated()
-  const state = useStartedApp()
+  const isReady = useReadyApp()
   const { illustration, lines, content } = stepSkeleton(step)
   const waiting = (
     <StepFrame
@@ -54,7 +52,7 @@ export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenP
       </div>
     </StepFrame>
   )
-  if (!isHydrated || state.kind !== 'running') return waiting
+  if (!isReady) return waiting
   return (
     <Guarded journey={journey} step={step} waiting={waiting}>
       <Screen journey={journey} />

@@ -2,8 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { routes } from '#core/model/routes.ts'
-import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { useHydrated } from '../../components/use-hydrated.ts'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -13,6 +12,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
+import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 import * as styles from './account.module.css'
 
@@ -22,9 +22,8 @@ const heading = 'Reset your password'
 
 /** Asks for the email and has the reset mail sent. */
 export const AccountRecoveryScreen = ({ email }: { email: string }) => {
-  const state = useStartedApp()
-  const isHydrated = useHydrated()
-  if (state.kind === 'running' && isHydrated) return <RecoveryForm email={email} />
+  const isReady = useReadyApp()
+  if (isReady) return <RecoveryForm email={email} />
   return (
     <StepFrame stepKey="ask" heading={heading}>
       <div aria-busy="true">

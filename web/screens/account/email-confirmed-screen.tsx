@@ -3,21 +3,20 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
-import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { useHydrated } from '../../components/use-hydrated.ts'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { Lighthouse } from '../../illustrations/lighthouse.tsx'
 import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
+import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
 
 /** Where the verification mail leads. */
 export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) => {
-  const state = useStartedApp()
-  const isHydrated = useHydrated()
-  return state.kind === 'running' && isHydrated ? <EmailConfirmed journey={journey} /> : waiting
+  const isReady = useReadyApp()
+  return isReady ? <EmailConfirmed journey={journey} /> : waiting
 }
 
 const CONFIRMED = 'Your email is confirmed'

@@ -2,8 +2,7 @@ import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
-import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { useHydrated } from '../../components/use-hydrated.ts'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { LifeRing } from '../../illustrations/life-ring.tsx'
@@ -12,6 +11,7 @@ import { site } from '../../site.ts'
 import type { MailLinkFinished, MailLinkStage } from '../../stores/mail-link-store.ts'
 import { MailLinkStore } from '../../stores/mail-link-store.ts'
 import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
+import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
 import { actionWords, finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
@@ -24,9 +24,8 @@ import * as styles from './account.module.css'
  * the page says why it cannot.
  */
 export const MailLinkScreen = () => {
-  const state = useStartedApp()
-  const isHydrated = useHydrated()
-  return state.kind === 'running' && isHydrated ? <MailLink /> : opening
+  const isReady = useReadyApp()
+  return isReady ? <MailLink /> : opening
 }
 
 const opening = <MailLinkOpening heading="Opening your link" />

@@ -3,8 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
-import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { useHydrated } from '../../components/use-hydrated.ts'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -15,6 +14,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { SignInStore } from '../../stores/sign-in-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
+import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { authWords } from '../../content/words/auth-words.ts'
 import { CodeStep } from './code-step.tsx'
 import type { SignInNotice } from './email-from.ts'
@@ -33,9 +33,8 @@ const heading = 'Welcome back'
 
 /** Email and password; leads to where the visitor wanted to go, else to their account. */
 export const SignInScreen = (props: SignInScreenProps) => {
-  const state = useStartedApp()
-  const isHydrated = useHydrated()
-  if (state.kind === 'running' && isHydrated) return <SignInSteps {...props} />
+  const isReady = useReadyApp()
+  if (isReady) return <SignInSteps {...props} />
   return (
     <StepFrame stepKey="sign-in" heading={heading}>
       <div aria-busy="true">

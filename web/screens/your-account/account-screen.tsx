@@ -1,13 +1,13 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useStartedApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { useHydrated } from '../../components/use-hydrated.ts'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { ReloadButton } from '../../components/reload-button.tsx'
 import { LeaveStore } from '../../stores/leave-store.ts'
 import { YourAccountStore } from '../../stores/your-account-store.ts'
 import { focusHeading } from '../../journey/focus-heading.ts'
+import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountSkeleton } from './account-skeleton.tsx'
 import { AgreementSection } from './agreement-section.tsx'
@@ -29,14 +29,9 @@ import * as styles from './your-account.module.css'
 
 /** Everything a signed-in visitor can see and decide about themselves. */
 export const AccountScreen = () => {
-  const state = useStartedApp()
-  const isHydrated = useHydrated()
+  const isReady = useReadyApp()
   const address = useAccountForm()
-  return state.kind === 'running' && isHydrated ? (
-    <Guarded address={address} />
-  ) : (
-    <AccountSkeleton form={address.asked} />
-  )
+  return isReady ? <Guarded address={address} /> : <AccountSkeleton form={address.asked} />
 }
 
 const Unavailable = () => (
