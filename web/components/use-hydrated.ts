@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 const never = () => () => {}
 
@@ -12,3 +13,10 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   )
+
+/** True once the browser has been idle after hydration. */
+export const useIdle = (): boolean => {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  return isIdle
+}

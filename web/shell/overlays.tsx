@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PlainNotices } from './plain-notices.tsx'
 import { useAppLoader, useAppState } from '../stores/app-loader.tsx'
-import { useHydrated } from '../components/use-hydrated.ts'
+import { useIdle } from '../components/use-hydrated.ts'
 
 const RunningOverlays = lazy<ComponentType<{ path: string }>>(() =>
   import('./overlays/running-overlays.tsx').then(
@@ -12,12 +12,15 @@ const RunningOverlays = lazy<ComponentType<{ path: string }>>(() =>
   ),
 )
 
-/** Toasts and modals, on any page, once the application runs. If they break, the page stays. */
+/**
+ * Toasts and modals, on any page, once the application runs and the browser has been idle. If they
+ * break, the page stays.
+ */
 export const Overlays = ({ path }: { path: string }) => {
   const loader = useAppLoader()
   const state = useAppState()
-  const isHydrated = useHydrated()
-  if (state.kind !== 'running' || !isHydrated) return null
+  const isIdle = useIdle()
+  if (state.kind !== 'running' || !isIdle) return null
   return (
     <ErrorBoundary onError={(error) => loader.whenRunning(({ app }) => app.reportError(error))}>
       <Suspense fallback={null}>

@@ -1,25 +1,50 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useId, useRef } from 'react'
+import type { ComponentType } from 'react'
+import { useEffect, useId, useRef, useState, useTransition } from 'react'
 import { mailingWords } from '../../content/words/mailing-words.ts'
-import { useStore } from '../../stores/app-loader.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { keepHeight } from '../../components/keep-height.ts'
+import { whenIdle } from '../../components/when-idle.ts'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import type { MailingKind } from '../../stores/mailing-store.ts'
 import * as account from '../account/account.module.css'
-import { MailingForm } from './mailing-form.tsx'
+import type { MailingFormProps } from './mailing-form.tsx'
 import * as styles from './mailing.module.css'
 
-/** A quiet button for each mail that can be asked for here; it opens the form for it below. */
+const OPEN = 'openMailing'
+
+const loadForm = () => import('./mailing-form.tsx')
+
+/**
+ * A quiet button for each mail that can be asked for here; it opens the form for it below, whose
+ * code loads when the browser is idle, at the latest then.
+ */
 export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] }) => {
   const store = useStore(MailingStore)
   const panelId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const buttons = useRef(new Map<MailingKind, HTMLButtonElement>())
   const { kind: opened, isSending } = store
+  const { notices } = useStores()
+  const [Form, setForm] = useState<ComponentType<MailingFormProps> | null>(null)
+  const [isOpening, startOpening] = useTransition()
   useEffect(() => store.close, [store])
+  useEffect(() => whenIdle(() => void loadForm().catch(() => {})), [])
 
+  const open = (kind: MailingKind) =>
+    startOpening(async () => {
+      notices.startOver(OPEN)
+      try {
+        const { MailingForm } = await loadForm()
+        setForm(() => MailingForm)
+        // The page may have been left meanwhile.
+        if (buttons.current.get(kind)?.isConnected) store.open(kind)
+      } catch {
+        notices.somethingWentWrong(OPEN, () => open(kind))
+      }
+    })
   const close = (kind: MailingKind) => {
     store.close()
     buttons.current.get(kind)?.focus()
@@ -34,18 +59,18 @@ export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] 
           }}
           look="quiet"
           size="small"
-          unavailable={isSending}
+          unavailable={isSending || isOpening}
           aria-expanded={opened === kind}
           aria-controls={opened === kind ? panelId : undefined}
-          onClick={() => (opened === kind ? close(kind) : store.open(kind))}
+          onClick={() => (opened === kind ? close(kind) : open(kind))}
         >
           {mailingWords[kind].open}
         </Button>
       ))}
-      {opened !== null && kinds.includes(opened) && (
+      {Form && opened !== null && kinds.includes(opened) && (
         <div ref={panel} id={panelId} className={styles.panel}>
           {store.sentTo === null ? (
-            <MailingForm
+            <Form
               key={opened}
               kind={opened}
               onSubmit={(email) => {
