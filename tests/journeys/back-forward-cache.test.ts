@@ -69,7 +69,8 @@ describe('a page that is left for another document', () => {
       await whenIdleLoadsEnd(page)
       const shown = page.url()
       await page.goto(`${urls.console}/`, { waitUntil: 'commit' })
-      await page.evaluate(() => history.back())
+      // After the answer: navigating destroys what it is evaluated in.
+      await page.evaluate(() => void setTimeout(() => history.back()))
       await page.waitForURL(shown, { waitUntil: 'commit' })
       await page.waitForFunction(() => 'isRestored' in window)
       const { isRestored, reasons } = await page.evaluate(() => ({

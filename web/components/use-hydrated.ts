@@ -14,7 +14,7 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** True once the browser has been idle after hydration. */
+/** True once the browser has been idle after hydration, or two seconds later at most. */
 export const useIdle = (): boolean => {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => whenIdle(() => setIsIdle(true)), [])

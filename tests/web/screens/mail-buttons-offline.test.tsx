@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '#core/model/messages.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
@@ -23,17 +23,50 @@ vi.mock(
   },
 )
 
-it('close again when the code of the form does not arrive, and offer to open it', async () => {
+const open = async () => {
   const page = await aPageLoad()
-  showScreen(page, <MailButtons kinds={['finish_later']} />)
-  const button = screen.getByRole('button', { name: 'Finish later' })
-  await userEvent.click(button)
-  await waitFor(() => expect(page.notices.all).toHaveLength(1))
-  expect(page.notices.all[0]?.text).toBe(messages.somethingWentWrong)
-  expect(button.getAttribute('aria-expanded')).toBe('false')
+  showScreen(page, <MailButtons kinds={['finish_later', 'money_belief']} />)
+  return page
+}
 
-  code.arrives = true
-  act(() => page.notices.all[0]?.retry?.())
-  expect(await screen.findByRole('textbox', { name: 'Your email' })).toBe(document.activeElement)
-  expect(page.notices.all).toEqual([])
+const button = (name: string) => screen.getByRole('button', { name })
+
+beforeEach(() => {
+  code.arrives = false
+})
+
+describe('the buttons for mails, until the code of the form arrives', () => {
+  it('stay closed, and a notice offers to open the form', async () => {
+    const { notices } = await open()
+    await userEvent.click(button('Finish later'))
+    await waitFor(() => expect(notices.all).toHaveLength(1))
+    expect(notices.all[0]?.text).toBe(messages.somethingWentWrong)
+    expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
+    expect(button('Finish later').getAttribute('aria-disabled')).toBeNull()
+
+    code.arrives = true
+    act(() => notices.all[0]?.retry?.())
+    expect(await screen.findByRole('textbox', { name: 'Your email' })).toBe(document.activeElement)
+    expect(notices.all).toEqual([])
+  })
+
+  it('open the form that was asked for last', async () => {
+    await open()
+    code.arrives = true
+    act(() => {
+      button('Finish later').click()
+      button('Email me my result').click()
+    })
+    await screen.findByRole('textbox', { name: 'Your email' })
+    expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
+    expect(button('Email me my result').getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('leave nothing to retry on another page', async () => {
+    const { notices } = await open()
+    await userEvent.click(button('Finish later'))
+    await waitFor(() => expect(notices.all).toHaveLength(1))
+    act(cleanup)
+    expect(notices.all.flatMap(({ retry }) => retry ?? [])).toEqual([])
+  })
 })

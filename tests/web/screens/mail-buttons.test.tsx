@@ -40,6 +40,7 @@ describe('the buttons for mails', () => {
   it('open one form at a time', async () => {
     await open()
     await userEvent.click(button('Finish later'))
+    await field()
     await userEvent.click(button('Email me my result'))
     expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
     expect(await screen.findByRole('button', { name: 'Email my result' })).toBeDefined()
@@ -72,6 +73,7 @@ describe('the buttons for mails', () => {
     await open()
     page.adminApi.throttle()
     await userEvent.click(button('Email me my result'))
+    await field()
     await userEvent.click(button('Email my result'))
     expect((await screen.findByRole('alert')).textContent).toContain('try again in 30 seconds')
     page.adminApi.restore()

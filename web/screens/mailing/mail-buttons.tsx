@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
-import { useEffect, useId, useRef, useState, useTransition } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { mailingWords } from '../../content/words/mailing-words.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -10,12 +10,9 @@ import { whenIdle } from '../../components/when-idle.ts'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import type { MailingKind } from '../../stores/mailing-store.ts'
 import * as account from '../account/account.module.css'
+import { useOwnNotice } from '../forms/use-own-notice.ts'
 import type { MailingFormProps } from './mailing-form.tsx'
 import * as styles from './mailing.module.css'
-
-const OPEN = 'openMailing'
-
-const loadForm = () => import('./mailing-form.tsx')
 
 /**
  * A quiet button for each mail that can be asked for here; it opens the form for it below, whose
@@ -28,23 +25,34 @@ export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] 
   const buttons = useRef(new Map<MailingKind, HTMLButtonElement>())
   const { kind: opened, isSending } = store
   const { notices } = useStores()
+  const action = useId()
+  useOwnNotice(action)
   const [Form, setForm] = useState<ComponentType<MailingFormProps> | null>(null)
-  const [isOpening, startOpening] = useTransition()
+  const [opening, setOpening] = useState<MailingKind | null>(null)
+  const wanted = useRef<MailingKind | null>(null)
   useEffect(() => store.close, [store])
-  useEffect(() => whenIdle(() => void loadForm().catch(() => {})), [])
 
-  const open = (kind: MailingKind) =>
-    startOpening(async () => {
-      notices.startOver(OPEN)
-      try {
-        const { MailingForm } = await loadForm()
-        setForm(() => MailingForm)
-        // The page may have been left meanwhile.
-        if (buttons.current.get(kind)?.isConnected) store.open(kind)
-      } catch {
-        notices.somethingWentWrong(OPEN, () => open(kind))
-      }
-    })
+  const load = useCallback(async () => {
+    const { MailingForm } = await import('./mailing-form.tsx')
+    setForm(() => MailingForm)
+  }, [])
+  useEffect(() => whenIdle(() => void load().catch(() => {})), [load])
+
+  const open = async (kind: MailingKind) => {
+    if (Form) return store.open(kind)
+    // The last one that was asked for, unless the page was left.
+    wanted.current = kind
+    const isWanted = () => wanted.current === kind && buttons.current.get(kind)?.isConnected
+    notices.startOver(action)
+    setOpening(kind)
+    try {
+      await load()
+      if (isWanted()) store.open(kind)
+    } catch {
+      if (isWanted()) notices.somethingWentWrong(action, () => void open(kind))
+    }
+    if (isWanted()) setOpening(null)
+  }
   const close = (kind: MailingKind) => {
     store.close()
     buttons.current.get(kind)?.focus()
@@ -59,10 +67,12 @@ export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] 
           }}
           look="quiet"
           size="small"
-          unavailable={isSending || isOpening}
+          unavailable={isSending}
+          busy={opening === kind}
+          busyLabel="Opening"
           aria-expanded={opened === kind}
           aria-controls={opened === kind ? panelId : undefined}
-          onClick={() => (opened === kind ? close(kind) : open(kind))}
+          onClick={() => (opened === kind ? close(kind) : void open(kind))}
         >
           {mailingWords[kind].open}
         </Button>

@@ -24,7 +24,10 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
   const { register, handleSubmit, formState, setFocus } = useCheckedForm(loadResolver, {
     email: store.knownEmail,
   })
-  useEffect(() => setFocus('email'), [setFocus])
+  useEffect(() => {
+    // Its code may arrive while the visitor types elsewhere.
+    if (!(document.activeElement instanceof HTMLInputElement)) setFocus('email')
+  }, [setFocus])
   const submit = handleSubmit(({ email }) => onSubmit(email))
   const words = mailingWords[kind]
   return (

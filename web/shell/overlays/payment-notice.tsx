@@ -43,7 +43,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
   if (path !== start.path && !hasMoved) setHasMoved(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    if (hasMoved) leaveRoom(isDue && isShownAt(path))
+    if (hasMoved || !isShownAt(path)) leaveRoom(isDue && isShownAt(path))
     setPlace(document.getElementById('payment-notice'))
   }, [hasMoved, isDue, path])
   const isOver = !start.isRoomLeft && !hasMoved

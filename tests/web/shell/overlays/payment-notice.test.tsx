@@ -36,7 +36,7 @@ const people = {
 }
 
 /** The shell's part that matters here, on a page of Ada's. */
-const open = async (who: keyof typeof people, { hasRoom = false } = {}) => {
+const open = async (who: keyof typeof people, { hasRoom = false, path = '/' } = {}) => {
   const { subscription: _, ...ports } = await people[who]()
   if (who === 'signed out') await ports.auth.signOut()
   if (who === 'ended') ports.adminApi.endSubscription((await ports.adminApi.profile()).id)
@@ -58,7 +58,7 @@ const open = async (who: keyof typeof people, { hasRoom = false } = {}) => {
       </StorageProvider>
     </AppLoaderProvider>
   )
-  const { rerender } = render(at('/'))
+  const { rerender } = render(at(path))
   await act(async () => {})
   return { page, go: (path: string) => act(async () => rerender(at(path))) }
 }
@@ -121,6 +121,12 @@ describe('the notice about a failing payment', () => {
     await go('/account')
     await go('/press')
     expect(isOver()).toBe(false)
+  })
+
+  it('takes no space on the account page that was opened before it was there', async () => {
+    await open('late', { hasRoom: true, path: '/account' })
+    expect(root.dataset['payment']).toBeUndefined()
+    expect(notice()).toBeNull()
   })
 
   it('keeps the space that was reserved in vain until the next page, and says why', async () => {
