@@ -51,14 +51,11 @@ const readChunks = (publicFolder: string) => {
 
 const preload = (href: string, as: string) => `<${href}>; rel=preload; as=${as}; fetchpriority=low`
 
-/**
- * Preloads of low priority: none of it is needed to paint. Scripts come first, because Chromium
- * begins with two of them and the data is small.
- */
+/** Preloads of low priority: none of it is needed to paint. */
 const linkTo = (scripts: readonly string[], data: readonly string[]): string =>
   [
-    ...scripts.map((name) => preload(`/${name}`, 'script')),
     ...data.map((href) => preload(href, 'fetch; crossorigin=anonymous')),
+    ...scripts.map((name) => preload(`/${name}`, 'script')),
   ].join(', ')
 
 /** Renders without an admin API, so that the documents depend only on the build. */
