@@ -64,7 +64,8 @@ export const createFirebaseAuth = ({
   }
 
   storage.watch((key) => {
-    if (opening !== null || key !== HINT_KEY || storage.read(key) === null) return
+    const isHint = key === HINT_KEY || key === null
+    if (opening !== null || !isHint || storage.read(HINT_KEY) === null) return
     void syncFromOtherTab().catch((error: unknown) => {
       // No caller is waiting; the next call meets the same outage and reports it.
       if (!(error instanceof PortUnavailable)) throw error

@@ -30,7 +30,6 @@ import type { Check } from './shape.ts'
 import { readQuestionnaire } from './survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
-export const PERSISTED_STATE = 'PERSISTED_STATE'
 /** Raised when the shape changes: a state of another version is dropped for the defaults. */
 export const PERSISTED_STATE_VERSION = 1
 const SIGN_UP_DATA_LIFETIME_DAYS = 30

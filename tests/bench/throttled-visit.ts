@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { storeEntries } from '../support/stored-state.ts'
 
 export type Visit = {

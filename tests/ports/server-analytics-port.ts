@@ -10,7 +10,7 @@ export type ServerAnalyticsHarness = {
 }
 
 const event: OutgoingEvent = {
-  id: 'an-insert-id',
+  id: '0e7b7f5e-5d0c-4c3e-8a56-3c1f6f0a9b21',
   visitorId: '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11',
   name: 'subscription_cancelled',
   properties: { plan: 'annual', inTrial: true, last_touch_source: 'für „Ünïcode“' },
@@ -31,8 +31,9 @@ export const serverAnalyticsPort = (
     const { analytics, counted } = await open()
     await analytics.send(event)
     expect(await analytics.send(event)).toBe('sent')
-    await analytics.send({ ...event, id: 'another' })
-    expect(counted().map(({ id }) => id)).toEqual(['an-insert-id', 'another'])
+    const another = 'c2d9b6b4-61f3-4d5f-9d0a-5b8a8f1f7e10'
+    await analytics.send({ ...event, id: another })
+    expect(counted().map(({ id }) => id)).toEqual([event.id, another])
   })
 
   test('reports what the service refuses for good', async () => {

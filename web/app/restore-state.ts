@@ -1,4 +1,4 @@
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { followUser } from '../stores/follow-user.ts'
@@ -48,7 +48,8 @@ export const restoreState = async (
   // Before the user is known: a sign-out in another tab must not be missed meanwhile, or what it
   // has reset would be written again.
   storage.watch((key) => {
-    if (key === PERSISTED_STATE && storage.read(key) !== null) void rereadGlobalStore(global)
+    const isIts = key === PERSISTED_STATE || key === null
+    if (isIts && storage.read(PERSISTED_STATE) !== null) void rereadGlobalStore(global)
   })
   tab?.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void catchUp(running, storage, tab)

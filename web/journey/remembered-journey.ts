@@ -1,4 +1,5 @@
-import { PERSISTED_STATE, readPersistedState } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
+import { readPersistedState } from '#core/model/persisted-state.ts'
 import { unfinishedJourney } from './unfinished-journey.ts'
 import type { UnfinishedJourney } from './unfinished-journey.ts'
 

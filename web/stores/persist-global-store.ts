@@ -1,6 +1,6 @@
 import { hydrateStore, makePersistable } from 'mobx-persist-store'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import {
-  PERSISTED_STATE,
   PERSISTED_STATE_VERSION,
   restoreAbTesting,
   restoreSignUpData,

@@ -10,13 +10,18 @@ import type { FirebaseAuthParts } from '#adapters/firebase/firebase-auth.ts'
 
 const ada = { email: 'ada@example.com', password: 'Secret77' }
 
-/** A tab whose SDK can be delayed; `hint` is its session hint. */
+/**
+ * A tab whose SDK can be delayed; `hint` is its session hint. With `knowsKeys` false, its storage
+ * does not say under which key another tab wrote.
+ */
 const aTab = ({
   hint = null,
   auth = createMemoryAuth(),
-}: { hint?: string | null; auth?: AuthPort } = {}) => {
+  knowsKeys = true,
+}: { hint?: string | null; auth?: AuthPort; knowsKeys?: boolean } = {}) => {
   const clock = createMemoryClock()
   const storage = createMemoryStorage()
+  const { watch } = storage
   const otherTab = storage.otherTab()
   if (hint !== null) otherTab.write(HINT_KEY, hint)
   const open = vi.fn<() => Promise<AuthPort>>(async () => auth)
@@ -26,7 +31,10 @@ const aTab = ({
   const port = createFirebaseAuth({
     loadSdk: load,
     settings: async () => ({ projectId: 'demo', apiKey: 'key', authDomain: 'demo.example' }),
-    storage,
+    storage: {
+      ...storage,
+      watch: (listener) => watch((key) => listener(knowsKeys ? key : null)),
+    },
     sleep: clock.sleep,
     tab: new EventTarget(),
     page: {} as Document,
@@ -107,15 +115,22 @@ describe('Firebase Authentication before its SDK has arrived', () => {
     expect(await port.currentUser()).toMatchObject({ email: ada.email })
   })
 
-  it('notices another tab signing in, and loads nothing when one signs out', async () => {
-    const { heard, load, signInElsewhere, signOutElsewhere } = aTab({
-      auth: await aSignedInBrowser(),
-    })
-    signOutElsewhere()
-    expect(load).not.toHaveBeenCalled()
-    signInElsewhere()
-    await expect.poll(() => heard).toEqual([ada.email])
-  })
+  it.each([
+    ['that names keys', true],
+    ['that names none', false],
+  ])(
+    'notices, on a storage %s, another tab signing in, and loads nothing when one signs out',
+    async (_, knowsKeys) => {
+      const { heard, load, signInElsewhere, signOutElsewhere } = aTab({
+        auth: await aSignedInBrowser(),
+        knowsKeys,
+      })
+      signOutElsewhere()
+      expect(load).not.toHaveBeenCalled()
+      signInElsewhere()
+      await expect.poll(() => heard).toEqual([ada.email])
+    },
+  )
 
   it('leaves other tabs to the SDK once the SDK is open', async () => {
     const { port, heard, signInElsewhere } = aTab({ hint: HINT, auth: await aSignedInBrowser() })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { everyRoute } from '../scenes/all.ts'
 import type { Reached } from '../support/a-state.ts'
 import type { Person } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'

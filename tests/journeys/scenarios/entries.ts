@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
 import { SHOWN_HEADING, headingChanged, headingOf, whenIdleLoadsEnd } from '../support/answering.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
 import { aState } from '../support/a-state.ts'
 import type { World } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { eventually } from '../support/eventually.ts'
 import { browserOf } from '../support/measured.ts'
 import { signUpWhole } from '../support/way-through.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { stepPath } from '#core/model/journeys.ts'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { Reached } from '../support/a-state.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'

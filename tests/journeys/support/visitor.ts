@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { aState } from '#tests/journeys/support/a-state.ts'
 import type { ProductUrls } from '#tests/journeys/support/product.ts'

@@ -15,7 +15,8 @@ const settings = {
 const query = new URLSearchParams(location.search)
 const emulatorUrl = query.get('emulator') ?? ''
 
-const { storage } = createStorage()
+const { storage, opened } = createStorage()
+await opened
 
 const auth = createFirebaseAuth({
   settings: async () => ({

@@ -1,7 +1,7 @@
 import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
@@ -35,6 +35,24 @@ const aTab = async (ports: InMemory, tab?: RestoredTab) => {
 }
 
 type Tab = Awaited<ReturnType<typeof aTab>>
+
+it.each([
+  ['that names keys', true],
+  ['that names none', false],
+])('takes over what another tab stores, on a storage %s', async (_, knowsKeys) => {
+  const ports = inMemory()
+  const { watch } = ports.storage
+  vi.spyOn(ports.storage, 'watch').mockImplementation((listener) =>
+    watch((key) => listener(knowsKeys ? key : null)),
+  )
+  const { global } = await aTab(ports)
+  global.changeSignUpData({ billingEmail: 'old@example.com' })
+  const stored = await vi.waitUntil(() => ports.storage.read(PERSISTED_STATE))
+  const elsewhere = stored.replace('old@', 'new@')
+  expect(elsewhere).not.toBe(stored)
+  ports.storage.otherTab().write(PERSISTED_STATE, elsewhere)
+  await expect.poll(() => global.signUpData.billingEmail).toBe('new@example.com')
+})
 
 it('says at the start that the account cannot store a result that was not saved before', async () => {
   const ports = inMemory()

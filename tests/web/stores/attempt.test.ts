@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { someTerms } from '#tests/support/a-visitor.ts'
 import { aPayingSubscriber } from '#tests/support/orders.ts'
 import { hold } from '#tests/web/support/hold.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { resolveStep } from '#core/model/journeys.ts'
-import { PERSISTED_STATE } from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { ada } from '#tests/support/memory-ports.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { hold } from '#tests/web/support/hold.ts'
