@@ -60,8 +60,10 @@ export const createQueues = async (
   boss: Pick<PgBoss, 'createQueue'>,
   { expireInSeconds = 120 }: { expireInSeconds?: number } = {},
 ): Promise<void> => {
+  const create: typeof boss.createQueue = (...queue) =>
+    despiteConflicts(() => boss.createQueue(...queue))
   for (const queue of Object.values(queues))
-    await boss.createQueue(queue, {
+    await create(queue, {
       // Far longer than sending takes: a job without an answer by then belonged to a dead process.
       expireInSeconds,
       // With pauses of up to an hour: longer than a row is kept open.
@@ -70,8 +72,8 @@ export const createQueues = async (
       retryBackoff: true,
       retryDelayMax: 3600,
     })
-  await boss.createQueue(scanning, { expireInSeconds: 300, retryLimit: 2 })
-  await boss.createQueue(checking, { expireInSeconds: 6 * 60 * 60, retryLimit: 0 })
+  await create(scanning, { expireInSeconds: 300, retryLimit: 2 })
+  await create(checking, { expireInSeconds: 6 * 60 * 60, retryLimit: 0 })
 }
 
 /** What went wrong, without what the error repeats of the row: the queue stores it. */
@@ -144,11 +146,11 @@ export const startOutbox = async (
     await boss.work(scanning, { pollingIntervalSeconds: 15 * pollingIntervalSeconds }, async () => {
       await scanDates(notices)
     })
-    await boss.schedule(scanning, '*/15 * * * *')
+    await despiteConflicts(() => boss.schedule(scanning, '*/15 * * * *'))
   }
   if (check !== undefined) {
     await boss.work(checking, { pollingIntervalSeconds: 30 * pollingIntervalSeconds }, check)
-    await boss.schedule(checking, '20 3 * * *')
+    await despiteConflicts(() => boss.schedule(checking, '20 3 * * *'))
   }
 
   let queueing: Promise<void> | null = null
