@@ -51,6 +51,8 @@ const readChunks = (publicFolder: string) => {
 
 const preload = (href: string, as: string) => `<${href}>; rel=preload; as=${as}; fetchpriority=low`
 
+const preloadData = (href: string) => preload(href, 'fetch; crossorigin=anonymous')
+
 /**
  * Preloads of low priority: none of it is needed to paint. Chromium begins with the first two: the
  * services' addresses, which the application asks for at once, and the largest script.
@@ -59,14 +61,12 @@ const linkTo = (
   config: readonly string[],
   scripts: readonly string[],
   data: readonly string[],
-): string => {
-  const fetched = (href: string) => preload(href, 'fetch; crossorigin=anonymous')
-  return [
-    ...config.map(fetched),
+): string =>
+  [
+    ...config.map(preloadData),
     ...scripts.map((name) => preload(`/${name}`, 'script')),
-    ...data.map(fetched),
+    ...data.map(preloadData),
   ].join(', ')
-}
 
 /** Renders without an admin API, so that the documents depend only on the build. */
 const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<Result> => {
