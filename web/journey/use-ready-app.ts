@@ -4,8 +4,8 @@ import { useStartedApp } from '../stores/app-loader.tsx'
 
 /**
  * Whether a screen that needs the stores can be rendered: the application runs, and React has
- * hydrated what the server rendered. When that comes after
- * the first render, it is deferred, so that React renders the screen in short tasks.
+ * hydrated what the server rendered. When that comes after the first render, it is deferred, so
+ * that React renders the screen in short tasks.
  */
 export const useReadyApp = (): boolean => {
   const isHydrated = useHydrated()

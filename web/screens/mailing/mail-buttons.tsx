@@ -39,9 +39,9 @@ export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] 
   useEffect(() => whenIdle(() => void load().catch(() => {})), [load])
 
   const open = async (kind: MailingKind) => {
-    if (Form) return store.open(kind)
     // The last one that was asked for, unless the page was left.
     wanted.current = kind
+    if (Form) return store.open(kind)
     const isWanted = () => wanted.current === kind && buttons.current.get(kind)?.isConnected
     notices.startOver(action)
     setOpening(kind)
