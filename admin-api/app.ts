@@ -60,6 +60,9 @@ export type Dependencies = {
 
 const maxBodyBytes = 64 * 1024
 
+/** How long a proxy has for using each of its connections once more while the server stops. */
+const proxyDrainMs = 5000
+
 /**
  * Builds the admin API on the given parts, not yet listening: `inject` works. Closing it leaves the
  * parts open.
@@ -109,7 +112,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   })
   answerErrors(app)
   requestLog(app)
-  closeConnectionsOnStop(app)
+  closeConnectionsOnStop(app, settings.trustProxy === 0 ? 0 : proxyDrainMs)
 
   await app.register(cors, {
     origin: [...settings.corsOrigins],

