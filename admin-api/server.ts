@@ -15,7 +15,7 @@ import type { Settings } from './settings/settings.ts'
 import { within } from './within.ts'
 
 export type RunningServer = {
-  /** Such as `http://localhost:8001`. */
+  /** Such as `http://127.0.0.1:8001`. */
   readonly url: string
   /** The address of the separate metrics port; null without one. */
   readonly metricsUrl: string | null

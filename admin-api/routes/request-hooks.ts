@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { Server } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { traceIdOf } from '../../adapters/telemetry/trace-id.ts'
 import { Problem } from '../problem.ts'
@@ -73,16 +74,21 @@ const hasConnections = ({ server }: App) =>
 
 /**
  * While the server stops, each response closes its connection: one kept alive would delay the stop.
- * A proxy may send a request over one that the server closes, and must not repeat a POST. So
- * behind a proxy the server goes on listening until all its connections have been closed that way,
- * `drainMs` at most.
+ * A proxy may send a request over an idle connection in the moment in which the server closes it,
+ * and must not repeat a POST. So behind a proxy idle connections stay open until each has been used
+ * once more, `drainMs` at most; new ones are refused, which the proxy takes to another instance.
  */
 export const closeConnectionsOnStop = (app: App, drainMs: number) => {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
+    if (drainMs === 0) return
+    // What waits to be accepted is, before the socket that it waits at is closed.
+    await setImmediate()
+    // The HTTP server's own `close` would close idle connections as well.
+    Server.prototype.close.call(app.server)
     const end = performance.now() + drainMs
-    while (performance.now() < end && (await hasConnections(app))) await pause(20)
+    while (performance.now() < end && (await hasConnections(app))) await setTimeout(20)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) void reply.header('Connection', 'close')

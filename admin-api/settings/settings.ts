@@ -143,6 +143,8 @@ export const readSettings = (variables: Environment): Settings => {
   const environment = openEnvironment(variables)
   const { problems, production, text, checked, url, integer, isOn, required } = environment
 
+  // `localhost` may have two addresses: two servers, of which a stop waits for the first only.
+  const host = text('ADMIN_API_HOST') ?? 'localhost'
   const siteUrl = required('SITE_URL', 'http://localhost:8000')
   url('SITE_URL')
 
@@ -166,7 +168,7 @@ export const readSettings = (variables: Environment): Settings => {
 
   const settings: Settings = {
     production,
-    host: text('ADMIN_API_HOST') ?? 'localhost',
+    host: host === 'localhost' ? '127.0.0.1' : host,
     port: integer('ADMIN_API_PORT', 8001, 0, 65_535),
     metricsPort:
       text('ADMIN_API_METRICS_PORT') === null

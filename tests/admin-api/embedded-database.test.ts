@@ -76,7 +76,7 @@ describe('the lock of the data folder', () => {
       await first.url()
       await first.kill('SIGKILL')
       const second = runServer({ DATA_DIR: own })
-      expect(await second.url()).toContain('http://localhost:')
+      expect(await second.url()).toContain('http://127.0.0.1:')
       await second.kill('SIGTERM')
     },
     2 * startTimeout,

@@ -231,6 +231,7 @@ describe('stopping', () => {
       expect(await post()).toEqual([false, 422, 'keep-alive'])
       const stopped = server.stop()
       await pause(500)
+      await expect(fetch(`${server.url}/health/live`)).rejects.toThrow('fetch failed')
       expect(await post()).toEqual([true, 422, 'close'])
       await stopped
     },

@@ -118,7 +118,9 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const { tracing, problems: tracingProblems } = readTracing(environment)
   problems.push(...tracingProblems)
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
-  const host = environment['SITE_HOST']?.trim() || '127.0.0.1'
+  // `localhost` may have two addresses: two servers, of which a stop waits for the first only.
+  const named = environment['SITE_HOST']?.trim() || 'localhost'
+  const host = named === 'localhost' ? '127.0.0.1' : named
   return {
     host,
     port,

@@ -29,7 +29,7 @@ describe('the settings', () => {
   test('have defaults for the local sandbox', () => {
     expect(readSettings({ ...sandbox, DATA_DIR: 'data' })).toMatchObject({
       port: 8001,
-      host: 'localhost',
+      host: '127.0.0.1',
       corsOrigins: ['http://localhost:8000'],
       database: { folder: 'data/database' },
       stripe: { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
@@ -170,6 +170,10 @@ describe('the settings', () => {
       expect.stringContaining('STRIPE_SECRET_KEY'),
     ])
   })
+})
+
+test('the settings take one address for localhost, which may have two', () => {
+  expect(readSettings({ ...sandbox, ADMIN_API_HOST: 'localhost' }).host).toBe('127.0.0.1')
 })
 
 describe('the proxies that are trusted', () => {

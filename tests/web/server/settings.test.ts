@@ -21,6 +21,10 @@ describe('the settings of the site server', () => {
     expect(() => readServerSettings({})).toThrow(/^SITE_CONFIG must be/)
   })
 
+  it('take one address for localhost, which may have two', () => {
+    expect(readServerSettings({ ...environment, SITE_HOST: 'localhost' }).host).toBe('127.0.0.1')
+  })
+
   it.each([
     ['SITE_PORT', '80000'],
     ['SITE_PROCESSES', '0'],
