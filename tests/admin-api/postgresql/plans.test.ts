@@ -6,16 +6,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import * as schema from '#admin-api/data/schema.ts'
-import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
-import { surveyAnswers } from '../support/answers.ts'
 import { useEverything } from '../support/every-statement.ts'
-import { fillWithUsers, oneOfMany, shownUsers } from '../support/many-rows.ts'
+import { fillWithUsers, shownUsers } from '../support/many-rows.ts'
 import { startPlanShop } from '../support/plan-shop.ts'
 import type { PlanShop } from '../support/plan-shop.ts'
-import { freshKey, routes } from '../support/shop.ts'
 import { recordStatements } from '../support/statement-log.ts'
 import type { Sent } from '../support/statement-log.ts'
+import { timedRoutes } from '../support/timed-routes.ts'
 
 /** 200,000 users and a million results with `PROOF=full`. */
 const isProof = process.env['PROOF'] === 'full'
@@ -46,6 +44,12 @@ const openShop = async (users: number) => {
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_EXPORT_PER_HOUR: '1000000',
       RATE_LIMIT_PAYMENT_PER_HOUR: '1000000',
+      RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+      RATE_LIMIT_PROMOTION_PER_MINUTE: '1000000',
+      RATE_LIMIT_SETUP_INTENT_PER_MINUTE: '1000000',
+      RATE_LIMIT_SETUP_INTENT_PER_HOUR: '1000000',
+      RATE_LIMIT_MAILING_PER_HOUR: '1000000',
+      RATE_LIMIT_APP_CLAIM_PER_HOUR: '1000000',
     },
     parts: { database },
   })
@@ -134,42 +138,19 @@ test('no statement handles conflicts of one unique key of a table that has other
   expect(named).toEqual([])
 })
 
-type Answer = { readonly statusCode: number; readonly body: string }
-type Target = (shop: PlanShop, turn: number) => Promise<() => Promise<Answer>>
-
-/** A request of another user each turn, until all who have results had theirs. */
-const asEach =
-  (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: (turn: number) => object): Target =>
-  async ({ app }, turn) => {
-    const token = unsignedToken(oneOfMany(1 + (turn % shownUsers)))
-    const headers = { authorization: `Bearer ${token}` }
-    return () => app.inject({ method, url, headers, ...(payload && { payload: payload(turn) }) })
-  }
-
-const survey = (turn: number) => ({
-  kind: 'survey',
-  version: '1',
-  answers: { ...surveyAnswers, 'emergency-savings': turn % 7 },
-})
-const targets: Readonly<Record<string, Target>> = {
-  'GET me': asEach('GET', '/api/v1/me'),
-  'PATCH me': asEach('PATCH', '/api/v1/me', () => ({ firstName: 'Ada' })),
-  'GET export': asEach('GET', '/api/v1/me/export'),
-  'GET diagnosis': asEach('GET', '/api/v1/coaching/diagnosis'),
-  'POST diagnosis': asEach('POST', '/api/v1/coaching/diagnosis', survey),
-  'GET questions': asEach('GET', '/api/v1/coaching/diagnosis/public/questions?kind=survey'),
-  'POST calculate': asEach('POST', '/api/v1/coaching/diagnosis/public/calculate', survey),
-  'GET offers': asEach('GET', routes.offers),
-  'POST app claim': asEach('POST', '/api/v1/me/app_claims', () => ({})),
-  'POST order': async (to, turn) => {
-    const as = { uid: `buyer-${turn}`, email: `buyer-${turn}@example.com` }
-    const card = await to.takeCard(as)
-    return () => to.order(as, card, { key: freshKey() })
-  },
-}
-
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+test('the time of every route is measured', async () => {
+  const { paths } = (await shop.get('/openapi.json')).json() as {
+    paths: Readonly<Record<string, object>>
+  }
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(all.filter((route) => route.includes('/api/')).toSorted()) //
+    .toEqual(Object.keys(timedRoutes).toSorted())
+})
 
 test.runIf(isProof)(
   'routes take as long with 200,000 users as with only those who are asked for',
@@ -177,14 +158,14 @@ test.runIf(isProof)(
     const { shop: small } = await openShop(shownUsers)
     const turns = 200
     const ratios: Record<string, number> = {}
-    for (const [name, target] of Object.entries(targets)) {
+    for (const [name, prepare] of Object.entries(timedRoutes)) {
       const took: Record<'few' | 'many', number[]> = { few: [], many: [] }
       for (let turn = 0; turn < turns; turn += 1) {
         for (const [size, to] of [
           ['few', small],
           ['many', shop],
         ] as const) {
-          const request = await target(to, turn)
+          const request = await prepare(to, turn)
           const start = performance.now()
           const { statusCode, body } = await request()
           took[size].push(performance.now() - start)

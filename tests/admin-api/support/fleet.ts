@@ -94,7 +94,8 @@ export const startFleet = async ({
     stripe,
     call,
     /** Whether all processes run. */
-    isWhole: (): boolean => processes.every(({ child }) => child.exitCode === null),
+    isWhole: (): boolean =>
+      processes.every(({ child }) => child.exitCode === null && child.signalCode === null),
     /** What the processes logged as errors, a line of JSON each. */
     errors: (): string[] =>
       processes.flatMap((each) => each.text().split('\n')).filter((line) => line.startsWith('{')),
