@@ -78,7 +78,6 @@ export const startBrowserApp = async (
       tab: window,
     }),
     errorReporter: createSentryErrorReporter({
-      loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
       settings: async () => (await config()).sentry ?? null,
       release: `evenkeel-web@${buildHash()}`,
       route: () => window.location.pathname,

@@ -3,6 +3,8 @@ import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
+// The note is rendered on the server only; Gatsby takes all styles from the browser's build.
+import '../shell/script-note.module.css'
 import { createEventBuffer } from '../analytics/event-buffer.ts'
 import { hydrate } from './hydrate.ts'
 import { InitGate } from '../shell/init-gate.tsx'
@@ -16,10 +18,11 @@ import { AppLoaderProvider } from '../stores/app-loader.tsx'
 import type { AppLoader } from '../stores/app-loader.tsx'
 import { StorageProvider } from '../stores/storage.tsx'
 import { createStorage } from '../app/storage-root.ts'
+import { createPageWrapper } from '../shell/wrap-page-element.tsx'
 import { watchUncaughtErrors } from '../analytics/uncaught-errors.ts'
 import { isTrackingAllowed } from '../analytics/tracking-consent.ts'
 
-export { wrapPageElement } from '../shell/wrap-page-element.tsx'
+export const wrapPageElement = createPageWrapper()
 
 const { storage, opened } = createStorage()
 const loader: AppLoader = createBrowserAppLoader(() => events, { storage, opened })

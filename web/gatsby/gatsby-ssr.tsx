@@ -12,11 +12,13 @@ import { InitGate } from '../shell/init-gate.tsx'
 import { LoadFailure, loadFailureScript } from '../shell/load-failure.tsx'
 import { pageColour } from '../shell/page-colour.ts'
 import { safeAddressScript } from './safe-address.ts'
+import { ScriptNote } from '../shell/script-note.tsx'
 import { sessionScript } from '../shell/session-attribute.ts'
+import { createPageWrapper } from '../shell/wrap-page-element.tsx'
 import { site } from '../site.ts'
 import { escapePageData } from './escape-page-data.ts'
 
-export { wrapPageElement } from '../shell/wrap-page-element.tsx'
+export const wrapPageElement = createPageWrapper(<ScriptNote />)
 
 /**
  * In the body, because Chromium holds the first paint back for fonts that the head preloads. As

@@ -2,7 +2,8 @@ import { Link } from 'gatsby'
 import { routes } from '#core/model/routes.ts'
 import * as styles from './script-note.module.css'
 
-const Note = () => (
+/** What a page that needs scripts says where there are none. */
+export const ScriptNote = () => (
   <div className={styles.note}>
     <h2 className={styles.title}>This page needs JavaScript</h2>
     <p>
@@ -16,11 +17,4 @@ const Note = () => (
       <span>.</span>
     </p>
   </div>
-)
-
-/** What a page that needs scripts says where there are none. */
-export const ScriptNote = () => (
-  <noscript>
-    <Note />
-  </noscript>
 )

@@ -5,7 +5,6 @@ import { SiteHeader } from './site-header.tsx'
 import { startHref } from '../content/links.ts'
 import { footerGroups, headerLinks, isJourneyPath, ownLink } from './navigation.ts'
 import { needsApp } from './needs-app.ts'
-import { ScriptNote } from './script-note.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import * as styles from './shell.module.css'
 
@@ -13,6 +12,8 @@ export interface ShellProps {
   /** The path of the page shown, without query. */
   path: string
   children: Elements
+  /** Only on the server: React does not render what is for browsers without scripts. */
+  scriptNote?: Elements | undefined
   /** Toasts and modals above every page. Loaded when first needed. */
   overlays?: Elements
 }
@@ -21,7 +22,7 @@ export interface ShellProps {
  * The frame of every page: skip link, offline bar, header, the place of the payment notice, the
  * page itself, footer.
  */
-export const Shell = ({ path, children, overlays }: ShellProps) => {
+export const Shell = ({ path, children, scriptNote, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()
   const isLate = needsApp(path)
@@ -40,7 +41,7 @@ export const Shell = ({ path, children, overlays }: ShellProps) => {
       />
       <div id="payment-notice" aria-live="polite" />
       <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
-        {isLate && <ScriptNote />}
+        {isLate && <noscript>{scriptNote}</noscript>}
         {children}
       </main>
       <SiteFooter variant={variant} groups={footerGroups} />

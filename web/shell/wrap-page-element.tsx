@@ -1,4 +1,5 @@
 import type { WrapPageElementBrowserArgs, WrapPageElementNodeArgs } from 'gatsby'
+import type { Elements } from '../components/elements.ts'
 import { Overlays } from './overlays.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { Shell } from './shell.tsx'
@@ -18,17 +19,21 @@ const pathOf = ({
 
 /**
  * Wraps every page in the shell, on the server and in the browser. The shell survives a broken
- * page.
+ * page. `scriptNote` is what pages that need scripts say without them; browsers with scripts get
+ * none.
  */
-export const wrapPageElement = ({
-  element,
-  props,
-}: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
-  <PageBoundary path={pathOf(props)}>
-    <Shell path={pathOf(props)} overlays={<Overlays path={pathOf(props)} />}>
-      <PageBoundary key={pathOf(props)} path={pathOf(props)}>
-        {element}
-      </PageBoundary>
-    </Shell>
-  </PageBoundary>
-)
+export const createPageWrapper =
+  (scriptNote?: Elements) =>
+  ({ element, props }: WrapPageElementBrowserArgs | WrapPageElementNodeArgs) => (
+    <PageBoundary path={pathOf(props)}>
+      <Shell
+        path={pathOf(props)}
+        scriptNote={scriptNote}
+        overlays={<Overlays path={pathOf(props)} />}
+      >
+        <PageBoundary key={pathOf(props)} path={pathOf(props)}>
+          {element}
+        </PageBoundary>
+      </Shell>
+    </PageBoundary>
+  )

@@ -4,18 +4,6 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
 describe('createLazyAdminApi', () => {
-  it('has every method of the admin API', () => {
-    const { adminApi } = inMemory()
-    const { fail, throttle, endSession, restore, failRenewal, endSubscription, ...port } = adminApi
-    const controls = ['mailings', 'subscriptions', 'setupIntents']
-    const methods = Object.keys(port).filter((name) => !controls.includes(name))
-    expect(Object.keys(createLazyAdminApi(async () => adminApi)).toSorted()).toEqual(
-      methods.toSorted(),
-    )
-    for (const control of [fail, throttle, endSession, restore, failRenewal, endSubscription])
-      expect(control).toBeTypeOf('function')
-  })
-
   it('loads the code with the first call and passes input and response through', async () => {
     const { adminApi } = inMemory()
     let loads = 0

@@ -4,7 +4,6 @@ import { createThrower } from '#tests/support/thrower.ts'
 const dsn = new URLSearchParams(location.search).get('dsn')
 
 const reporter = createSentryErrorReporter({
-  loadSdk: () => import('#adapters/sentry/sentry-sdk.ts'),
   settings: async () => (dsn === null ? null : { dsn }),
   release: 'evenkeel@test',
   route: () => '/sign-up/payment',
