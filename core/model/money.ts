@@ -1,19 +1,20 @@
 /** An amount in minor units (cents) with its lower-case ISO 4217 currency. */
 export type Money = { readonly amount: number; readonly currency: string }
 
-const minorUnitDigits = (currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
+const formatOf = (currency: string, locale = 'en-US') => {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
+}
 
 /** `{amount: 8999, currency: 'usd'}` → `$89.99`. */
-export const formatMoney = ({ amount, currency }: Money, locale = 'en-US'): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-    amount / 10 ** minorUnitDigits(currency),
-  )
+export const formatMoney = ({ amount, currency }: Money, locale?: string): string => {
+  const { format, digits } = formatOf(currency, locale)
+  return format.format(amount / 10 ** digits)
+}
 
 /** `{amount: 8999, currency: 'usd'}` → `89.99`, for machines. */
 export const decimalAmount = ({ amount, currency }: Money): string => {
-  const digits = minorUnitDigits(currency)
+  const { digits } = formatOf(currency)
   return (amount / 10 ** digits).toFixed(digits)
 }
 

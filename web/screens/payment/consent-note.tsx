@@ -1,6 +1,7 @@
 import { routes } from '#core/model/routes.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
 import type { ShownTerms } from '#core/model/subscription.ts'
-import { TERMS } from '../../content/words/consent-words.ts'
+import { shownOrder, TERMS } from '../../content/words/consent-words.ts'
 
 /** What the visitor agrees to, word for word, with a link to the terms of use. */
 export const ConsentNote = ({ text }: Pick<ShownTerms, 'text'>) => {
@@ -16,3 +17,14 @@ export const ConsentNote = ({ text }: Pick<ShownTerms, 'text'>) => {
     </p>
   )
 }
+
+/** What the visitor agrees to by ordering. */
+export const OrderConsent = ({
+  product,
+  promotion,
+  now,
+}: {
+  product: Product
+  promotion: Promotion | null
+  now: Date
+}) => <ConsentNote text={shownOrder(product, promotion, now).consent.text} />

@@ -23,7 +23,7 @@ import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
 import { CardPromise } from './card-promise.tsx'
 import { CardSection } from './card-section.tsx'
-import { ConsentNote } from './consent-note.tsx'
+import { OrderConsent } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
 import { PaymentQuestions } from './payment-questions.tsx'
@@ -84,13 +84,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
   const promotion = hasPlanStep ? signUpData.stripePromotionCode : plan.promotion
   const now = serverClock.now()
-  const order = product && shownOrder(product, promotion, now)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion
   const submitWith = (form: CardForm | null) =>
     handleSubmit(
       async (values) => {
-        if (order === null) return
+        if (product === null) return
+        const order = shownOrder(product, promotion, now)
         const { visit } = payment
         if (!hasPlanStep && !(await plan.settle(again))) return
         if (payment.visit !== visit) return
@@ -109,7 +109,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       const hasEmail = email.trim() !== ''
       // Said before the visitor has authorized anything.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
-      return hasEmail && order !== null && !isBusy && !isCheckingCode
+      return hasEmail && product !== null && !isBusy && !isCheckingCode
     },
     pay: (authorized: CardForm) => submitWith(authorized)(),
   }
@@ -155,14 +155,14 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         )
       }
       footnote={
-        order && (
+        product && (
           <>
             {currentUser === null && (
               <p>
                 Next, you’ll create your account. Until then, nothing starts and nothing is charged.
               </p>
             )}
-            <ConsentNote text={order.consent.text} />
+            <OrderConsent product={product} promotion={promotion} now={now} />
           </>
         )
       }

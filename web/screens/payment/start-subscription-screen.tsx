@@ -14,7 +14,7 @@ import { useDocumentTitle } from '../../journey/use-document-title.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
-import { ConsentNote } from './consent-note.tsx'
+import { OrderConsent } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
@@ -54,7 +54,6 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
   const now = serverClock.now()
-  const order = shownOrder(product, promotion, now)
   return (
     <StepFrame
       stepKey="start-subscription"
@@ -88,13 +87,13 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
             wide
             busy={isBusy}
             busyLabel="Starting your plan"
-            onClick={() => void payment.start(journey, order)}
+            onClick={() => void payment.start(journey, shownOrder(product, promotion, now))}
           >
             {startLabel(product, promotion)}
           </Button>
         </>
       }
-      footnote={<ConsentNote text={order.consent.text} />}
+      footnote={<OrderConsent product={product} promotion={promotion} now={now} />}
     >
       <OrderSummary
         product={product}
