@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -22,14 +30,24 @@ const program = `#!/bin/sh
 echo "\${0##*/} $*" >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -ne "$FAILING" ] || exit 3
 `
-for (const name of ['curl', 'docker', 'kubectl', 'ln', 'mv', 'nginx', 'systemctl'])
+for (const name of ['cp', 'curl', 'docker', 'kubectl', 'ln', 'mv', 'nginx', 'systemctl'])
   writeFileSync(path.join(bin, name), program, { mode: 0o755 })
 
-/** Runs a block with programs that do nothing; the call with this number fails. */
-const run = (block: string, failing: number, cwd = folder) => {
+const etc = path.join(folder, 'etc')
+for (const name of ['evenkeel', 'nginx']) mkdirSync(path.join(etc, name), { recursive: true })
+
+/** The files that the blocks change, as in the folder of a new version. */
+const copyDeploy = () =>
+  cpSync(path.join(root, 'deploy'), path.join(folder, 'deploy'), { recursive: true })
+
+/**
+ * Runs a block with programs that do nothing, and another `/etc`; the call with this number fails.
+ */
+const run = (block: string, failing: number) => {
   writeFileSync(calls, '')
-  const { status } = spawnSync('sh', ['-c', block], {
-    cwd,
+  copyDeploy()
+  const { status } = spawnSync('sh', ['-c', block.replaceAll('/etc/', `${etc}/`)], {
+    cwd: folder,
     env: { PATH: `${bin}:${process.env['PATH']}`, CALLS: calls, FAILING: String(failing) },
   })
   return { status, called: readFileSync(calls, 'utf8').split('\n').slice(0, -1) }
@@ -49,8 +67,6 @@ describe('the documented commands', () => {
 
   it.each(named)('end at the first one that fails: %s …', (_name, block) => {
     writeFileSync(path.join(folder, 'evenkeel.dump'), '')
-    mkdirSync(path.join(folder, 'deploy/kubernetes'), { recursive: true })
-    writeFileSync(path.join(folder, 'deploy/kubernetes/api.yaml'), '')
     const whole = run(block, 0)
     expect(whole.status).toBe(0)
     const calls = whole.called.length
@@ -70,14 +86,51 @@ describe('the documented commands', () => {
   })
 
   it('make of nginx.conf one that listens at the ports of one machine, on IPv4 and IPv6', () => {
-    const block = blocks.find((text) => text.includes('WWW='))!
-    const made = path.join(folder, 'nginx.conf')
-    expect(run(block.replaceAll('/etc/nginx/nginx.conf', made), 0, root).status).toBe(0)
-    const text = readFileSync(made, 'utf8')
+    const block = blocks.find((text) => text.includes('> /etc/nginx/nginx.conf'))!
+    expect(run(block, 0).status).toBe(0)
+    const text = readFileSync(path.join(etc, 'nginx/nginx.conf'), 'utf8')
     const https = 'listen 443 ssl http2; listen [::]:443 ssl http2;'
     expect(text.match(/listen .*/g)).toEqual(['listen 80; listen [::]:80;', https, https])
     expect(text.match(/server \S+:80\d\d/g)).toEqual(
       [8000, 8010, 8001, 8011].map((port) => `server 127.0.0.1:${port}`),
     )
+  })
+
+  /** The blocks with this text, with the names and the registry of an operator. */
+  const mine = (text: string) =>
+    blocks
+      .filter((block) => block.includes(text))
+      .map((block) =>
+        block
+          .replace('WWW=www.example.com', 'WWW=www.mine.test')
+          .replace('API=api.example.com', 'API=api.mine.test')
+          .replace('REGISTRY=registry.example.com', 'REGISTRY=registry.mine.test'),
+      )
+
+  it('put your names into the proxy of Compose, at first and with each version', () => {
+    const writing = mine('> /etc/evenkeel/nginx.conf')
+    expect(writing).toHaveLength(2)
+    for (const block of writing) {
+      expect(run(block, 0).status).toBe(0)
+      const text = readFileSync(path.join(etc, 'evenkeel/nginx.conf'), 'utf8')
+      expect(text.match(/server_name .*/g)).toEqual([
+        'server_name www.mine.test;',
+        'server_name api.mine.test;',
+      ])
+    }
+  })
+
+  it('put your names and registry into the manifests, at first and with each version', () => {
+    const applying = mine('kubectl apply --filename deploy/kubernetes/migrate.yaml')
+    expect(applying).toHaveLength(2)
+    for (const block of applying) {
+      expect(run(block, 0).status).toBe(0)
+      const manifests = globSync('deploy/kubernetes/**/*.yaml', { cwd: folder })
+      const text = manifests.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')
+      expect(text).not.toMatch(/(?:www|api)\.example\.com/)
+      expect(text.match(/\S+\.mine\.test\b/g)).not.toHaveLength(0)
+      const images = text.match(/image: evenkeel-|image: registry\.mine\.test\/evenkeel-/g)
+      expect(new Set(images)).toEqual(new Set(['image: registry.mine.test/evenkeel-']))
+    }
   })
 })

@@ -100,6 +100,8 @@ describe('compose.yaml', () => {
     readonly depends_on?: Record<string, object>
     readonly logging?: object
     readonly ports?: readonly string[]
+    readonly env_file?: string | readonly string[]
+    readonly volumes?: readonly string[]
     readonly networks?: { readonly default: { readonly aliases: readonly string[] } }
   }
   const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
@@ -112,6 +114,15 @@ describe('compose.yaml', () => {
     const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
     expect(upstreams).toHaveLength(4)
     for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
+  })
+
+  it('keeps what is yours outside the folder of a version', () => {
+    const files = Object.values(services).flatMap(({ env_file: settings = [], volumes = [] }) => [
+      ...[settings].flat(),
+      ...volumes.map((volume) => volume.split(':')[0]!).filter((from) => /^[./]/.test(from)),
+    ])
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((file) => !file.startsWith('/etc/evenkeel/'))).toEqual([])
   })
 
   it('publishes its ports on IPv4 alone, where nginx sees the addresses of visitors', () => {
