@@ -63,7 +63,7 @@ const startTool = async (
     await rm(folder, { recursive: true, force: true })
     throw (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? new BackupProblem(
-          `${tool} is not on this machine: install PostgreSQL's client programs, of the server's version or a later one (on Debian, postgresql-client).`,
+          `${tool} is not on this machine: install PostgreSQL's client programs, of the server's version (on Debian, postgresql-client).`,
         )
       : error
   }

@@ -67,21 +67,26 @@ describe('the manifests for Kubernetes', () => {
     const pods = resources
       .filter(({ resource }) => ['Deployment', 'Job'].includes(resource.kind))
       .map(({ resource }) => (resource.spec as Spec).template.spec)
-    expect(pods).toHaveLength(4)
+    expect(pods).toHaveLength(5)
     for (const { containers, volumes } of pods) {
       const [{ name, envFrom, volumeMounts } = {} as Container] = containers
       const readsDatabase = envFrom.some(({ secretRef }) => secretRef.name !== 'site')
       const secret = { secretName: 'database-ca', optional: true }
+      const keepsBackups = name === 'tools'
       expect([name, volumes]).toEqual([
         name,
         [
           { name: 'tmp', emptyDir: {} },
           ...(readsDatabase ? [{ name: 'database-ca', secret }] : []),
+          ...(keepsBackups
+            ? [{ name: 'backups', persistentVolumeClaim: { claimName: 'backups' } }]
+            : []),
         ],
       ])
       expect(volumeMounts.map((each) => each.mountPath)).toEqual([
         '/tmp',
         ...(readsDatabase ? ['/etc/database-ca'] : []),
+        ...(keepsBackups ? ['/app/backups'] : []),
       ])
     }
     expect(read('docs/operate.md')).toContain('DATABASE_CA=/etc/database-ca/ca.pem')
@@ -90,7 +95,7 @@ describe('the manifests for Kubernetes', () => {
   it('are those of this version', () => {
     const images = manifests.flatMap((file) => read(file).match(/image: \S+/g) ?? [])
     expect(new Set(images)).toEqual(
-      new Set([`image: evenkeel-api:${version}`, `image: evenkeel-site:${version}`]),
+      new Set(['api', 'site', 'tools'].map((name) => `image: evenkeel-${name}:${version}`)),
     )
   })
 })
@@ -122,7 +127,8 @@ describe('compose.yaml', () => {
       ...volumes.map((volume) => volume.split(':')[0]!).filter((from) => /^[./]/.test(from)),
     ])
     expect(files.length).toBeGreaterThan(10)
-    expect(files.filter((file) => !file.startsWith('/etc/evenkeel/'))).toEqual([])
+    const isMine = (file: string) => /^\/(?:etc|var\/backups)\/evenkeel\b/.test(file)
+    expect(files.filter((file) => !isMine(file))).toEqual([])
   })
 
   it('publishes its ports on IPv4 alone, where nginx sees the addresses of visitors', () => {
@@ -136,6 +142,11 @@ describe('compose.yaml', () => {
         name,
         { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } },
       ])
+  })
+
+  it('backs its PostgreSQL up with programs of the same version', () => {
+    const [, version] = /image: postgres:(\d+)/.exec(read('deploy/compose.yaml')) ?? []
+    expect(read('deploy/Containerfile')).toContain(`ARG POSTGRESQL=${version}\n`)
   })
 
   it('leads the site to every instance of the API, and to nothing else', () => {
