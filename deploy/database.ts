@@ -8,6 +8,7 @@ import { makeBackup } from '../admin-api/backup/make-backup.ts'
 import { restoreBackup } from '../admin-api/backup/restore-backup.ts'
 import { checkPartsOf } from '../admin-api/check/check-database.ts'
 import { reportCheck } from '../admin-api/check/report.ts'
+import { storeLatestBackup } from '../admin-api/data/latest-checks.ts'
 import { DiskFull } from '../admin-api/data/disk-guard.ts'
 import { DatabaseInUse } from '../admin-api/data/folder-lock.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
@@ -30,9 +31,22 @@ type Print = (line: string) => void
 const defaultFile = (now: Date): string =>
   `backups/evenkeel-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
 
+/** For the metrics. A backup counts also where it cannot be kept, as in a schema from before it. */
+const keepTimeOfBackup = async (where: Settings['database'], print: Print): Promise<void> => {
+  try {
+    const database = await openDatabase(where, () => {})
+    await storeLatestBackup(database.db, new Date()).finally(() => database.close())
+  } catch (error) {
+    print(
+      `The metrics will not show this backup: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
 const backUp = async ({ database }: Settings, file: string, print: Print): Promise<number> => {
   await makeBackup(database, file)
   print(await describeBackup(file))
+  if ('url' in database) await keepTimeOfBackup(database, print)
   return 0
 }
 

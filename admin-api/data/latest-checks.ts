@@ -7,20 +7,34 @@ type LatestCheck = {
   /** How many differences were found, by kind; kinds without any are left out. */
   readonly differences: Readonly<Record<string, number>>
 }
+type Id = (typeof latestChecks.$inferSelect)['id']
 
-/** Keeps the outcome of a complete check in place of the one before. */
-export const storeLatestCheck = async (db: Database, check: LatestCheck): Promise<void> => {
+const store = async (db: Database, id: Id, check: LatestCheck): Promise<void> => {
   await db
     .insert(latestChecks)
-    .values({ id: 'latest', ...check })
+    .values({ id, ...check })
     .onConflictDoUpdate({ target: latestChecks.id, set: check })
 }
 
-/** Null before the first complete check. */
-export const readLatestCheck = async (db: Database): Promise<LatestCheck | null> => {
+const read = async (db: Database, id: Id): Promise<LatestCheck | null> => {
   const [found] = await db
     .select({ checkedAt: latestChecks.checkedAt, differences: latestChecks.differences })
     .from(latestChecks)
-    .where(eq(latestChecks.id, 'latest'))
+    .where(eq(latestChecks.id, id))
   return found ?? null
 }
+
+/** Keeps the outcome of a complete check in place of the one before. */
+export const storeLatestCheck = (db: Database, check: LatestCheck): Promise<void> =>
+  store(db, 'latest', check)
+
+/** Null before the first complete check. */
+export const readLatestCheck = (db: Database): Promise<LatestCheck | null> => read(db, 'latest')
+
+/** Keeps when a backup was complete, in place of the one before. */
+export const storeLatestBackup = (db: Database, completeAt: Date): Promise<void> =>
+  store(db, 'backup', { checkedAt: completeAt, differences: {} })
+
+/** Null before the first complete backup. */
+export const readLatestBackup = async (db: Database): Promise<Date | null> =>
+  (await read(db, 'backup'))?.checkedAt ?? null

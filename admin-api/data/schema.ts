@@ -340,9 +340,12 @@ export const notices = pgTable(
   ],
 )
 
-/** The last complete check: what it has left, as numbers by kind of difference. */
+/**
+ * `latest` is the last complete check: what it has left, as numbers by kind of difference. `backup`
+ * is when the last backup of PostgreSQL was complete.
+ */
 export const latestChecks = pgTable('latest_checks', {
-  id: text('id', { enum: ['latest'] }).primaryKey(),
+  id: text('id', { enum: ['latest', 'backup'] }).primaryKey(),
   checkedAt: moment('checked_at').notNull(),
   differences: jsonb('differences').$type<Readonly<Record<string, number>>>().notNull(),
 })

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { backlogKinds, countLateMails, readBacklog } from '../data/backlog.ts'
 import type { BacklogKind } from '../data/backlog.ts'
 import type { Database, OpenDatabase } from '../data/database.ts'
-import { readLatestCheck } from '../data/latest-checks.ts'
+import { readLatestBackup, readLatestCheck } from '../data/latest-checks.ts'
 import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
@@ -14,12 +14,13 @@ const timeoutMs = 4000
 type Kinds = readonly BacklogKind[]
 
 const readAll = async (db: Database, kinds: Kinds, now: Date) => {
-  const [backlog, nightlyCheck, lateMails] = await Promise.all([
+  const [backlog, nightlyCheck, backupAt, lateMails] = await Promise.all([
     readBacklog(db),
     readLatestCheck(db),
+    readLatestBackup(db),
     kinds.includes('mails') ? countLateMails(db, now) : null,
   ])
-  return { backlog, nightlyCheck, lateMails }
+  return { backlog, nightlyCheck, backupAt, lateMails }
 }
 
 /** Null when the database cannot be read. */
@@ -34,7 +35,10 @@ export const backlogOf = ({ mail, analytics }: Pick<Settings, 'mail' | 'analytic
       (kind !== 'mails' || mail !== null) && (kind !== 'analytics_events' || analytics !== null),
   )
 
-/** Measures the connections in use, what waits to be done, and what the nightly check found. */
+/**
+ * Measures the connections in use, what waits to be done, what the nightly check found, and the age
+ * of the last backup.
+ */
 export const measureDatabase = (
   database: OpenDatabase,
   registry: Registry,
@@ -144,16 +148,32 @@ export const measureDatabase = (
       },
     }),
   )
-  registry.registerMetric(
-    new Gauge({
-      name: 'check_age_seconds',
-      help: 'Time since the last nightly check that was complete',
-      registers: [],
-      async collect() {
-        this.remove()
-        const check = (await read())?.nightlyCheck ?? null
-        if (check !== null) this.set((+clock() - +check.checkedAt) / 1000)
-      },
-    }),
+  const measureAge = (
+    name: string,
+    help: string,
+    momentOf: (reading: NonNullable<Reading>) => Date | null | undefined,
+  ) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.remove()
+          const reading = await read()
+          const moment = reading && momentOf(reading)
+          if (moment) this.set((+clock() - +moment) / 1000)
+        },
+      }),
+    )
+  measureAge(
+    'check_age_seconds',
+    'Time since the last nightly check that was complete',
+    ({ nightlyCheck }) => nightlyCheck?.checkedAt,
+  )
+  measureAge(
+    'backup_age_seconds',
+    'Time since the last backup that was complete',
+    ({ backupAt }) => backupAt,
   )
 }

@@ -31,6 +31,13 @@ const resources = manifests.flatMap((file) =>
   })),
 )
 
+/** The specifications of all that runs. */
+const workloads = resources.flatMap(({ resource }) => {
+  if (['Deployment', 'Job'].includes(resource.kind)) return [resource.spec]
+  if (resource.kind !== 'CronJob') return []
+  return [(resource.spec as { readonly jobTemplate: { readonly spec: unknown } }).jobTemplate.spec]
+})
+
 /** Rejects with what Kubernetes' published schema finds wrong. */
 const validate = async (resource: Resource): Promise<void> => {
   const { apiVersion, kind } = resource
@@ -64,15 +71,13 @@ describe('the manifests for Kubernetes', () => {
         readonly spec: { readonly containers: readonly Container[]; readonly volumes: object[] }
       }
     }
-    const pods = resources
-      .filter(({ resource }) => ['Deployment', 'Job'].includes(resource.kind))
-      .map(({ resource }) => (resource.spec as Spec).template.spec)
-    expect(pods).toHaveLength(5)
+    const pods = workloads.map((spec) => (spec as Spec).template.spec)
+    expect(pods).toHaveLength(6)
     for (const { containers, volumes } of pods) {
       const [{ name, envFrom, volumeMounts } = {} as Container] = containers
       const readsDatabase = envFrom.some(({ secretRef }) => secretRef.name !== 'site')
       const secret = { secretName: 'database-ca', optional: true }
-      const keepsBackups = name === 'tools'
+      const keepsBackups = ['tools', 'backup'].includes(name)
       expect([name, volumes]).toEqual([
         name,
         [
@@ -178,24 +183,38 @@ describe('the proxies log no visitor', () => {
   })
 })
 
+it('every kind of deployment makes its backup at night, and deletes old ones alike', () => {
+  const [systemd, kubernetes, compose] = [
+    'deploy/systemd/evenkeel-backup.service',
+    'deploy/kubernetes/backup.yaml',
+    'deploy/compose.yaml',
+  ].map((file) => /find backups -name \S+ -mtime \S+ -delete/.exec(read(file))?.[0])
+  expect(systemd).toBe('find backups -name evenkeel-*.backup -mtime +14 -delete')
+  expect([kubernetes, compose]).toEqual([
+    "find backups -name 'evenkeel-*.backup' -mtime +14 -delete",
+    "find backups -name 'evenkeel-*.backup' -mtime +14 -delete",
+  ])
+  expect(read('deploy/systemd/evenkeel-backup.timer')).toMatch(/^OnCalendar=.* 02:20 UTC$/m)
+  expect(read('deploy/kubernetes/backup.yaml')).toContain("schedule: '20 2 * * *'")
+  expect(read('docs/backup.md')).toMatch(/^20 2 \* \* \* root docker compose /m)
+})
+
 it('the network policies select only what the manifests run', () => {
+  type Workload = {
+    readonly template: { readonly metadata: { readonly labels: { readonly app: string } } }
+  }
   type Selector = {
     readonly matchLabels?: { readonly app?: string }
     readonly matchExpressions?: readonly { readonly key: string; readonly values: string[] }[]
   }
   const specOf = ({ resource }: (typeof resources)[number]) =>
-    resource.spec as {
-      readonly podSelector: Selector
-      readonly template: { readonly metadata: { readonly labels: { readonly app: string } } }
-    }
-  const of = (...kinds: string[]) =>
-    resources.filter(({ resource }) => kinds.includes(resource.kind))
+    resource.spec as { readonly podSelector: Selector }
   const selected = ({ matchLabels, matchExpressions = [] }: Selector): string[] => [
     ...(matchLabels?.app === undefined ? [] : [matchLabels.app]),
     ...matchExpressions.flatMap(({ key, values }) => (key === 'app' ? values : [])),
   ]
-  const apps = of('Deployment', 'Job').map((each) => specOf(each).template.metadata.labels.app)
-  const policies = of('NetworkPolicy')
+  const apps = workloads.map((spec) => (spec as Workload).template.metadata.labels.app)
+  const policies = resources.filter(({ resource }) => resource.kind === 'NetworkPolicy')
   for (const policy of policies) {
     const names = selected(specOf(policy).podSelector)
     expect([policy.name, names.length]).not.toEqual([policy.name, 0])
@@ -240,13 +259,13 @@ it.each([
 })
 
 describe('the units of systemd', () => {
-  const units = globSync('deploy/systemd/*', { cwd: root })
+  const units = globSync('deploy/systemd/*.service', { cwd: root })
   const hardening = /^(?:NoNew|Protect|Private|Restrict|Capability|SystemCall)\w+=.*$/gm
   const hardeningOf = (file: string) => read(file).match(hardening)
 
   // A migration that fails under the rules shows that the others would, before they are restarted.
   it('confine every process by the same rules', () => {
-    expect(units).toHaveLength(4)
+    expect(units).toHaveLength(5)
     for (const unit of units)
       expect([unit, hardeningOf(unit)]).toEqual([unit, hardeningOf(units[0]!)])
   })

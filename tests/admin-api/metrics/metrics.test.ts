@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBacklog } from '#admin-api/data/backlog.ts'
-import { storeLatestCheck } from '#admin-api/data/latest-checks.ts'
+import { storeLatestBackup, storeLatestCheck } from '#admin-api/data/latest-checks.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import { notices, webhookEvents } from '#admin-api/data/schema.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
@@ -143,6 +143,20 @@ describe('the backlog', () => {
     await storeLatestCheck(database.db, { checkedAt: now, differences: { 'terms-differ': 1 } })
     expect(await text()).not.toContain('two-live-subscriptions')
     expect(await text()).toContain('check_differences{kind="terms-differ"} 1\n')
+  })
+
+  test('has the age of the last backup, which is none of the check', async () => {
+    const text = async () => {
+      const metrics = new Registry()
+      measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
+      return metrics.metrics()
+    }
+    expect(await text()).not.toMatch(/^backup_/m)
+    await storeLatestCheck(database.db, { checkedAt: now, differences: {} })
+    await storeLatestBackup(database.db, minutesAgo(180))
+    await storeLatestBackup(database.db, minutesAgo(120))
+    expect(await text()).toContain('backup_age_seconds 7200\n')
+    expect(await text()).toContain('check_age_seconds 0\n')
   })
 
   test('is absent, and the scrape answered, when the database cannot be read', async () => {

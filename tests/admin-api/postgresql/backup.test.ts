@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { Database } from '#admin-api/data/database.ts'
+import { readLatestBackup } from '#admin-api/data/latest-checks.ts'
 import { recordNotices } from '#admin-api/data/notices.ts'
 import { diagnoses, notices } from '#admin-api/data/schema.ts'
 import { main } from '#deploy/database.ts'
@@ -245,9 +246,14 @@ describe('a backup of a PostgreSQL', () => {
     process.env['PATH'] = `${bin}:${PATH}`
     const file = path.join(folder, 'damaged.backup')
     const made = await run(environment, 'backup', file)
+    const backedUp = await openDatabase({ url: environment.DATABASE_URL }, fail)
+    const backupAt = await readLatestBackup(backedUp.db)
+    await backedUp.close()
     const [code, said] = await run(environment, 'restore', file, '--force')
     process.env['PATH'] = PATH
     expect([made[0], code]).toEqual([0, 2])
+    // What the metrics show of it.
+    expect(Date.now() - Number(backupAt)).toBeLessThan(60_000)
     expect(said).toContain('it is damaged')
     const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said) ?? []
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)

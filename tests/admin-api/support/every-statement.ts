@@ -3,7 +3,12 @@ import * as check from '#admin-api/data/check.ts'
 import { deleteExpired } from '#admin-api/data/cleaning.ts'
 import { countLateMails, readBacklog } from '#admin-api/data/backlog.ts'
 import { countFailedAttempt } from '#admin-api/data/setup-intents.ts'
-import { readLatestCheck, storeLatestCheck } from '#admin-api/data/latest-checks.ts'
+import {
+  readLatestBackup,
+  readLatestCheck,
+  storeLatestBackup,
+  storeLatestCheck,
+} from '#admin-api/data/latest-checks.ts'
 import { findByProvider } from '#admin-api/data/subscriptions.ts'
 import { deliverEvent } from '#admin-api/jobs/events.ts'
 import { deliverNotice, scanDates } from '#admin-api/jobs/notices.ts'
@@ -88,6 +93,8 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
   await readBacklog(db)
   await storeLatestCheck(db, { checkedAt: clock(), differences: {} })
   await readLatestCheck(db)
+  await storeLatestBackup(db, clock())
+  await readLatestBackup(db)
   await countLateMails(db, new Date(Date.now() + day))
   await queueOutbox({ db, clock }, ['mail', 'analytics'], boss as never)
   expect(queued).toContain('notices')
