@@ -2,7 +2,9 @@
  * The background jobs in a process of their own, on the API's settings: notices, events, cleaning.
  * The API leaves them to it with RUN_JOBS=false.
  */
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { startJobs } from './jobs/background.ts'
+import { openMetrics } from './metrics/serve.ts'
 import { createStripe } from './payments/stripe-client.ts'
 import { closeDatabase, openLog, openReadyDatabase, openTraces, runProcess } from './process.ts'
 import { SettingsError } from './settings/environment.ts'
@@ -17,9 +19,12 @@ await runProcess('worker', async () => {
   const { logger, close } = await openLog(settings)
   const database = await openReadyDatabase(settings, logger)
   const tracing = await openTraces(settings, 'evenkeel-worker', logger)
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const metricsServer = await openMetrics(settings, metrics)
   const jobs = await startJobs(settings, {
     database,
-    stripe: createStripe(settings.stripe),
+    stripe: createStripe(settings.stripe, metrics),
     clock: () => new Date(),
     logger,
   })
@@ -27,6 +32,7 @@ await runProcess('worker', async () => {
   return {
     stop: async () => {
       await jobs.stop()
+      await metricsServer?.close()
       await closeDatabase(database)
       await tracing?.close()
       await close()

@@ -76,12 +76,15 @@ describe('the monitoring files', () => {
     for (const count of counts) expect(count).toMatch(/\{route!~"\/health/)
   })
 
-  it('name the jobs alike, and alert when one has no target', () => {
+  it('name the jobs alike, and alert when one has no target, ends or restarts again and again', () => {
     const jobsOf = (file: string) =>
       [...read(`deploy/monitoring/${file}`).matchAll(/job_name: (\S+)/g)].map(([, job]) => job)
     const missing = rules.find(({ alert }) => alert === 'TargetsMissing')!
     const known = [...missing.expr.matchAll(/absent\(up\{job="(\S+)"\}\)/g)].map(([, job]) => job)
-    expect(known).toEqual(['admin-api', 'site'])
+    expect(known).toEqual(['admin-api', 'site', 'worker'])
+    const jobs = new RegExp(`job=~"${known.join('|')}"`)
+    for (const name of ['ProcessDown', 'ProcessRestartsOften'])
+      expect(rules.find(({ alert }) => alert === name)?.expr).toMatch(jobs)
     for (const file of ['scrape.yml', 'scrape-kubernetes.yml']) expect(jobsOf(file)).toEqual(known)
   })
 

@@ -1,10 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { AggregatorRegistry } from 'prom-client'
+import { AggregatorRegistry, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
 
-/** Lets the primary process read the metrics of this worker. */
+const startTime = 'process_start_time_seconds'
+
+/**
+ * Lets the primary process read the metrics of this worker. Of several workers it shows the newest
+ * one's start, by which Prometheus notices that one was replaced.
+ */
 export const shareMetrics = (registry: Registry): void => {
+  registry.removeSingleMetric(startTime)
+  registry.registerMetric(
+    new Gauge({
+      name: startTime,
+      help: 'Start time of the newest process since unix epoch in seconds.',
+      aggregator: 'max',
+      registers: [],
+      collect() {
+        this.set(Math.round(performance.timeOrigin / 1000))
+      },
+    }),
+  )
   AggregatorRegistry.setRegistries([registry])
   // It answers the primary process from now on.
   void new AggregatorRegistry()

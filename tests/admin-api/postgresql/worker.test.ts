@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'
+import { findFreePorts } from '#sandbox/ports.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { unsignedToken } from '#tests/support/id-tokens.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
@@ -22,9 +23,13 @@ test(
       const headers = { authorization: `Bearer ${unsignedToken({ uid: 'ada', email })}` }
       expect((await fetch(`${url}/api/v1/me`, { headers })).status).toBe(200)
     }
-    const worker = runServer({ ...environment, MIGRATE_ON_START: 'false' }, 'worker')
+    const [metricsPort = 0] = await findFreePorts(1)
+    const settings = { MIGRATE_ON_START: 'false', ADMIN_API_METRICS_PORT: String(metricsPort) }
+    const worker = runServer({ ...environment, ...settings }, 'worker')
     await once(worker.child.stdout, 'data')
     expect(worker.text()).toBe('worker: running\n')
+    const metrics = await fetch(`http://localhost:${metricsPort}/metrics`)
+    expect(await metrics.text()).toMatch(/^process_start_time_seconds \d+$/m)
     expect(smtp.received).toHaveLength(0)
     await expect.poll(() => smtp.received.length, { timeout: startTimeout }).toBe(1)
     expect(smtp.received[0]).toMatchObject({ to: 'ada@example.com' })
