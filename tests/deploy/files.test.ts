@@ -112,10 +112,14 @@ describe('compose.yaml', () => {
     readonly ports?: readonly string[]
     readonly env_file?: string | readonly string[]
     readonly volumes?: readonly string[]
-    readonly networks?: { readonly default: { readonly aliases: readonly string[] } }
+    readonly extra_hosts?: readonly string[]
+    readonly networks?: {
+      readonly default: { readonly aliases?: readonly string[]; readonly ipv4_address: string }
+    }
   }
-  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, Service>
+    networks: { default: { ipam: { config: readonly { subnet: string; ip_range: string }[] } } }
   }
 
   it('names only services that it has', () => {
@@ -134,6 +138,22 @@ describe('compose.yaml', () => {
     expect(files.length).toBeGreaterThan(10)
     const isMine = (file: string) => /^\/(?:etc|var\/backups)\/evenkeel\b/.test(file)
     expect(files.filter((file) => !isMine(file))).toEqual([])
+  })
+
+  // nginx looks names up once, at its start, and ends when one is unknown.
+  it('gives nginx an address of each instance that outlasts its restart', () => {
+    const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
+    const addresses = upstreams.map(([, name = '']) => {
+      const address = services[name]?.networks?.default.ipv4_address
+      return `${name}:${address}`
+    })
+    expect(services['nginx']?.extra_hosts).toEqual(addresses)
+    expect(new Set(addresses.map((each) => each.split(':')[1])).size).toBe(4)
+    const [{ subnet, ip_range: others } = { subnet: '', ip_range: '' }] =
+      networks.default.ipam.config
+    expect(others).toBe(subnet.replace('.0/24', '.128/25'))
+    for (const each of addresses)
+      expect(each).toMatch(new RegExp(`:${subnet.replace('.0/24', '')}\\.\\d{2}$`))
   })
 
   it('publishes its ports on IPv4 alone, where nginx sees the addresses of visitors', () => {
@@ -157,7 +177,7 @@ describe('compose.yaml', () => {
   it('leads the site to every instance of the API, and to nothing else', () => {
     const [, host = ''] = /ADMIN_API_URL=http:\/\/([\w-]+):8001/.exec(read('docs/operate.md')) ?? []
     const reached = Object.keys(services).filter((name) =>
-      services[name]?.networks?.default.aliases.includes(host),
+      services[name]?.networks?.default.aliases?.includes(host),
     )
     const instances = Object.keys(services).filter((name) => name.startsWith('api-'))
     expect(instances).toHaveLength(2)
