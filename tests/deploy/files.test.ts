@@ -97,6 +97,22 @@ describe('the manifests for Kubernetes', () => {
     expect(read('docs/operate.md')).toContain('DATABASE_CA=/etc/database-ca/ca.pem')
   })
 
+  // As the first process of a container, Node ignores SIGTERM until it has loaded its code.
+  it('run no process as the first of its container', () => {
+    type Spec = {
+      readonly template: { readonly spec: { readonly shareProcessNamespace: boolean } }
+    }
+    for (const spec of workloads)
+      expect((spec as Spec).template.spec.shareProcessNamespace).toBe(true)
+  })
+
+  it('request for the API no less memory than was measured', () => {
+    const [, measured] = /API holds (\d+) MiB \(measured\)/.exec(read('docs/scale.md')) ?? []
+    const [, requested] =
+      /requests: .*memory: (\d+)Mi/.exec(read('deploy/kubernetes/api.yaml')) ?? []
+    expect(Number(requested)).toBeGreaterThan(Number(measured))
+  })
+
   it('are those of this version', () => {
     const images = manifests.flatMap((file) => read(file).match(/image: \S+/g) ?? [])
     expect(new Set(images)).toEqual(
