@@ -71,9 +71,13 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   await metrics?.listen({ host, port: settings.metricsPort ?? 0 })
   // A terminal interrupts the whole group: the primary process then tells its workers to stop.
   if (cluster.isWorker) process.on('SIGINT', () => {})
-  const options = { delay: stopTimeout, onTimeout: () => process.exit(0) }
+  let exitCode = 0
+  const options = { delay: stopTimeout, onTimeout: () => process.exit(exitCode) }
   closeWithGrace({ ...options, skip: cluster.isWorker ? ['SIGINT'] : [] }, async ({ err }) => {
-    if (err) note(`stops for an error: ${err.stack}`)
+    if (err) {
+      exitCode = 1
+      note(`stops for an error: ${err.stack}`)
+    }
     await app.close()
     await metrics?.close()
     await reports?.close()

@@ -36,3 +36,43 @@ it('replaces a worker at once, and one that never listened after a growing pause
   site.kill('SIGTERM')
   expect(await once(site, 'exit')).toEqual([0, null])
 })
+
+/** A server that cannot be closed, and an error that nobody catches once it listens. */
+const crash = `
+import { registerHooks } from 'node:module'
+const stubs = {
+  'site-manifest.ts': 'export const readSiteManifest = () => ({})',
+  'engines.ts': 'export const loadEngine = () => {}',
+  'server/app.ts': \`export const createSiteServer = () => ({
+    close: () => new Promise(() => {}),
+    listen: async () => void setTimeout(() => { throw new Error("nobody catches it") }),
+  })\`,
+}
+registerHooks({
+  load: (url, context, next) => {
+    const name = Object.keys(stubs).find((each) => url.endsWith(each))
+    if (name === undefined) return next(url, context)
+    return { format: 'module', source: stubs[name], shortCircuit: true }
+  },
+})`
+
+it('exits with an error after one, also when closing takes too long', async () => {
+  const site = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(crash)}`, 'web/server/main.ts'],
+    {
+      env: {
+        ...process.env,
+        SITE_PROCESSES: '1',
+        STOP_TIMEOUT_MS: '200',
+        SITE_CONFIG: JSON.stringify(aSiteConfig),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  onTestFinished(() => void site.kill('SIGKILL'))
+  let said = ''
+  site.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  expect(await once(site, 'close')).toEqual([1, null])
+  expect(said).toContain('site: stops for an error: Error: nobody catches it')
+})
