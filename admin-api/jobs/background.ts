@@ -57,12 +57,14 @@ export const startJobs = async (
   parts: JobParts,
 ): Promise<{ stop(): Promise<void> }> => {
   const { database, stripe, clock, logger } = parts
+  const stopping = new AbortController()
+  const { signal } = stopping
   const clean = () =>
     deleteExpired(database.db, clock()).catch((error: unknown) =>
       logger.warn({ err: error }, 'what has expired was not deleted'),
     )
   const reconcile = () =>
-    reconcileLeavers({ db: database.db, stripe, log: logger }).catch((error: unknown) =>
+    reconcileLeavers({ db: database.db, stripe, log: logger, signal }).catch((error: unknown) =>
       logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
     )
   const finish = () =>
@@ -70,6 +72,7 @@ export const startJobs = async (
       db: database.db,
       stripe,
       clock,
+      signal,
       log: logger,
       ledgerKeys: settings.ledgerKeys,
       graceDays: settings.stripe.graceDays,
@@ -78,11 +81,10 @@ export const startJobs = async (
     }).catch((error: unknown) =>
       logger.warn({ err: error }, 'interrupted deletions were not looked for'),
     )
-  const stopping = new AbortController()
   let ending: Promise<void> | null = null
   // After a busy day a run takes longer than until the next one is due.
   const endAbandoned = () =>
-    (ending ??= endAbandonedIntents({ db: database.db, stripe, clock, signal: stopping.signal })
+    (ending ??= endAbandonedIntents({ db: database.db, stripe, clock, signal })
       .catch((error: unknown) =>
         logger.warn({ err: error }, 'abandoned SetupIntents were not ended'),
       )
@@ -94,6 +96,7 @@ export const startJobs = async (
       db: database.db,
       stripe,
       clock,
+      signal,
       log: logger,
       graceDays: settings.stripe.graceDays,
     }).catch((error: unknown) =>
@@ -101,17 +104,16 @@ export const startJobs = async (
     )
   await clean()
   const queue = await startQueue(settings, parts)
-  void finish()
-  void reconcile()
-  void endAbandoned()
-  void settle()
-  const cleaning = setInterval(() => {
-    void clean()
-    void finish()
-    void reconcile()
-    void endAbandoned()
-    void settle()
-  }, cleaningPauseMs)
+  const running = new Set<Promise<void>>()
+  const run = (...jobs: readonly (() => Promise<void>)[]) => {
+    for (const job of jobs) {
+      const done: Promise<void> = job().finally(() => running.delete(done))
+      running.add(done)
+    }
+  }
+  const hourly = [finish, reconcile, endAbandoned, settle]
+  run(...hourly)
+  const cleaning = setInterval(() => run(clean, ...hourly), cleaningPauseMs)
   cleaning.unref()
   return {
     stop: async () => {
@@ -120,7 +122,7 @@ export const startJobs = async (
       const stopped = queue
         ?.stop()
         .catch((error: unknown) => logger.warn({ err: error }, 'the outbox was not stopped'))
-      await within(settings.stopTimeoutMs, Promise.all([stopped, ending]))
+      await within(settings.stopTimeoutMs, Promise.all([stopped, ...running]))
     },
   }
 }

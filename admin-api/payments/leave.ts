@@ -70,8 +70,13 @@ const endOvertaken = async (stripe: Stripe, log: Log, customer: string): Promise
  * Deletes customers at the provider, with their cards, and refunds any remaining or pending
  * subscription.
  */
-const deleteDeparted = async ({ db, stripe, log }: Parts, userId: string | null): Promise<void> => {
+const deleteDeparted = async (
+  { db, stripe, log }: Parts,
+  userId: string | null,
+  signal?: AbortSignal,
+): Promise<void> => {
   for (const id of await listDeparted(db, userId)) {
+    if (signal?.aborted === true) return
     try {
       await endOvertaken(stripe, log, id)
       await stripe.customers.del(id).catch((error: unknown) => {
@@ -148,15 +153,19 @@ const erasedAtOnce = 100
  */
 export const finishDeletions = async ({
   clock,
+  signal,
   onFinished,
   ...parts
 }: Parts &
   SyncParts &
   Goodbye & {
     readonly clock: () => Date
+    /** Aborted, it ends after the deletion under way. */
+    readonly signal?: AbortSignal
     readonly onFinished: (authUid: string) => void
   }): Promise<void> => {
   for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
+    if (signal?.aborted === true) return
     try {
       // Another process may have finished it since it was listed.
       if (!(await isUnerased(parts.db, user, clock()))) continue
@@ -172,6 +181,9 @@ export const finishDeletions = async ({
 
 /**
  * Deletes at the payment provider what deleted accounts have left there. Safe in several processes
- * at once.
+ * at once. Aborted, it ends after the customer under way.
  */
-export const reconcileLeavers = (parts: Parts): Promise<void> => deleteDeparted(parts, null)
+export const reconcileLeavers = ({
+  signal,
+  ...parts
+}: Parts & { readonly signal?: AbortSignal }): Promise<void> => deleteDeparted(parts, null, signal)

@@ -15,14 +15,18 @@ const settledAtOnce = 100
  */
 export const settleUnansweredOrders = async ({
   log,
+  signal,
   ...parts
 }: SyncParts & {
   readonly clock: () => Date
+  /** Aborted, it ends after the order under way. */
+  readonly signal?: AbortSignal
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
 }): Promise<void> => {
   // A repetition may be on its way until the key ends.
   const before = new Date(parts.clock().getTime() - keyLifetimeMs - answerMs)
   for (const row of await listUnanswered(parts.db, before, settledAtOnce)) {
+    if (signal?.aborted === true) return
     try {
       await inTurn(parts, row, () => settleOldClaim(parts, row).catch(reportRefused(log)))
     } catch (error) {

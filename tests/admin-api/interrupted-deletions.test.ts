@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityUsers } from '#admin-api/auth/identity-users.ts'
 import { notices, users } from '#admin-api/data/schema.ts'
 import { deleteUser, ensureUser, markErasing, markLeaving } from '#admin-api/data/users.ts'
+import { startJobs } from '#admin-api/jobs/background.ts'
+import { createLogger } from '#admin-api/logger.ts'
 import { finishDeletions } from '#admin-api/payments/leave.ts'
 import { Problem } from '#admin-api/problem.ts'
 import type { TokenClaims } from '#tests/support/id-tokens.ts'
@@ -149,6 +151,29 @@ describe('a deletion that was interrupted', () => {
     await finishAfter(9)
     expect(await isStored(as)).toBe(true)
     await finishAfter(11)
+    expect(await isStored(as)).toBe(false)
+  })
+
+  test('is finished, and logged, by jobs that are stopped meanwhile', async () => {
+    const as = somebody()
+    const { id } = await userOf(as)
+    await shop.order(as, await shop.takeCard(as))
+    await markErasing(shop.db, id, new Date())
+    const lines: string[] = []
+    await shop.outage({ latency: 200 })
+    const jobs = await startJobs(shop.settings, {
+      database: shop.database,
+      stripe: shop.stripe,
+      clock: () => new Date(Date.now() + 11 * minute),
+      logger: createLogger('info', { write: (line) => void lines.push(line) }),
+    })
+    // Until it has begun, it is left to the next start.
+    await expect.poll(() => statusesOf(id)).toEqual(['canceled'])
+    await jobs.stop()
+    await shop.outage({ latency: 0 })
+    expect(lines.filter((line) => line.includes('account-deleted'))).toEqual([
+      expect.stringContaining(as.uid!),
+    ])
     expect(await isStored(as)).toBe(false)
   })
 
