@@ -19,7 +19,7 @@ import { timedRoutes } from '../support/timed-routes.ts'
 const isProof = process.env['PROOF'] === 'full'
 const long = isProof ? 1_800_000 : 180_000
 
-/** One holds what the payment provider has not confirmed yet, the other one row. */
+/** One holds what the payment provider has not confirmed yet, the other two rows. */
 const small: ReadonlySet<string | undefined> = new Set(
   [schema.departedCustomers, schema.latestChecks].map(getTableName),
 )
