@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-const pause = 'You already keep a little back.'
+const pause = 'You already keep something back.'
 
 export const describePauses = (world: () => World) =>
   describe('the pause after the sixth question', () => {

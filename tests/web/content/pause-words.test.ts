@@ -15,7 +15,7 @@ describe('the pause halfway through the check-up', () => {
   it('says back what was answered', () => {
     expect(words('a-little-less', 'nearly-all')).toEqual({
       label: 'Halfway',
-      heading: 'You already keep a little back.',
+      heading: 'You already keep something back.',
       paragraphs: [
         'You spend a little less than you earn, and nearly all your bills are paid on time. Those two habits steady everything else.',
         '5 questions to go.',
@@ -41,7 +41,16 @@ describe('the pause halfway through the check-up', () => {
       heading: 'A short pause.',
       paragraphs: ['5 questions to go.'],
     })
-    expect(words('no-answer', 'all').paragraphs[0]).toMatch(/^All your bills are paid on time\. /)
+  })
+
+  it('claims nothing of both when one of them was declined', () => {
+    expect(words('much-less', 'no-answer')).toEqual({
+      label: 'Halfway',
+      heading: 'A short pause.',
+      paragraphs: ['You spend much less than you earn.', '5 questions to go.'],
+    })
+    expect(words('much-more', 'no-answer').heading).toBe('A short pause.')
+    expect(words('no-answer', 'all').paragraphs[0]).toBe('All your bills are paid on time.')
   })
 })
 
@@ -52,12 +61,14 @@ describe('the pause at the end of the check-up', () => {
 
   it.each([
     [{ 'emergency-savings': 4, 'debt-kinds': ['none'] }, 'There’s something to build on.'],
-    [{ 'emergency-savings': 1, 'debt-manageable': 'manageable' }, 'That’s the whole picture.'],
+    [{ 'emergency-savings': 1, 'debt-manageable': 'manageable' }, 'That’s all we ask.'],
     [
       { 'emergency-savings': 12, 'debt-manageable': 'far-more' },
       'You’ve named the heavy part, too.',
     ],
-    [{}, 'That’s the whole picture.'],
+    [{ 'emergency-savings': 4 }, 'That’s all we ask.'],
+    [{ 'debt-kinds': ['mortgage'], 'debt-manageable': 'far-more' }, 'That’s all we ask.'],
+    [{}, 'That’s all we ask.'],
   ])('has a heading for %j', (answers, expected) => {
     expect(heading(answers)).toBe(expected)
   })
@@ -75,6 +86,12 @@ describe('the pause at the end of the check-up', () => {
     )
   })
 
+  it('announces no number of areas, since a declined one is left out', () => {
+    expect(surveyEndWords({}).paragraphs).toEqual([
+      'Next, your result: your score, area by area, and three first steps.',
+    ])
+  })
+
   it('knows every answer about debt', () => {
     for (const option of optionsOf('debt-manageable'))
       expect(said({ 'debt-kinds': ['mortgage'], 'debt-manageable': option })).toMatch(
@@ -90,16 +107,16 @@ describe('the pause halfway through the statements', () => {
       value,
     }))
 
-  it('quotes the strongest yes', () => {
+  it('quotes the statement agreed with most', () => {
     const { heading, paragraphs } = statementWords(given(3, 5, 1), 8)
     expect(heading).toBe('“Statement 2.”')
-    expect(paragraphs[0]).toMatch(/^This one got your strongest yes, 5 of 6\./)
+    expect(paragraphs[0]).toMatch(/^You agreed with this one most, 5 of 6\./)
     expect(paragraphs[1]).toBe('8 more like these.')
   })
 
   it('does not call one the strongest that shares its place', () => {
     expect(statementWords(given(5, 5, 1), 8).paragraphs[0]).toMatch(
-      /^This is one of your strongest yeses, 5 of 6\./,
+      /^This is one of those you agreed with most, 5 of 6\./,
     )
   })
 

@@ -85,7 +85,7 @@ const answerUpTo = async (last: number) => {
   for (let number = first; number <= last; number += 1) await answer()
 }
 
-const PAUSE = 'You already keep a little back.'
+const PAUSE = 'You already keep something back.'
 
 describe('the pause after the sixth question', () => {
   it('is shown at the URL of the seventh question, without counting as a view of it', async () => {
@@ -202,6 +202,23 @@ describe('the pause after the eighth statement', () => {
     screen.getByRole('img', { name: 'Your 8 answers from 1 to 6: 2, 2, 2, 2, 2, 2, 2, 2.' })
     await submit()
     expect(document.title).toBe('Statement 9 of 16 | Evenkeel')
+    stopPersisting(page.global)
+  })
+
+  it('draws only the answers so far on a retake, which has all of them filled in', async () => {
+    const { page } = await open('money_belief')
+    const { questions } = page.moneyBelief
+    await act(async () =>
+      page.global.changeSignUpData({
+        moneyBelief: {
+          ...page.global.signUpData.moneyBelief,
+          answers: Object.fromEntries(questions.map(({ id }, index) => [id, index < 8 ? 2 : 5])),
+        },
+      }),
+    )
+    await answerUpTo(8)
+    screen.getByRole('img', { name: 'Your 8 answers from 1 to 6: 2, 2, 2, 2, 2, 2, 2, 2.' })
+    expect(heading()).toBe('No strong yes so far.')
     stopPersisting(page.global)
   })
 })

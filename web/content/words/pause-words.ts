@@ -58,11 +58,12 @@ const sentence = (first: Saying | undefined, second: Saying | undefined): readon
   return [`${first[1]}, ${isTurn ? 'but' : 'and'} ${second[1]}.`]
 }
 
-/** The heaviest of what is known; null when nothing is. */
-const weightOf = (...sayings: readonly (Saying | undefined)[]): Weight | null => {
-  const weights = sayings.flatMap((saying) => (saying ? saying[0] : []))
+/** The heavier of the two; null when one is not known. */
+const weightOf = (first: Saying | undefined, second: Saying | undefined): Weight | null => {
+  if (!first || !second) return null
+  const weights = [first[0], second[0]]
   if (weights.includes('heavy')) return 'heavy'
-  return weights.includes('middle') ? 'middle' : (weights[0] ?? null)
+  return weights.includes('middle') ? 'middle' : 'good'
 }
 
 /** Halfway through the survey, with as many questions still to come. */
@@ -73,21 +74,23 @@ export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   ] as const
   const weight = weightOf(...known)
   const said: Readonly<Record<Weight, readonly [heading: string, meaning: string]>> = {
-    good: ['You already keep a little back.', 'Those two habits steady everything else.'],
+    good: ['You already keep something back.', 'Those two habits steady everything else.'],
     middle: ['You know where you stand.', 'Every budget begins with these two.'],
     heavy: [
       'You’ve looked straight at a hard year.',
       'Many people put that off. Looking is where it begins to change.',
     ],
   }
-  const [heading, meaning] = said[weight ?? 'middle']
+  const toGo = `${left} questions to go.`
+  if (weight === null) {
+    const paragraphs = [...sentence(...known), toGo]
+    return { label: 'Halfway', heading: 'A short pause.', paragraphs }
+  }
+  const [heading, meaning] = said[weight]
   return {
     label: 'Halfway',
-    heading: weight === null ? 'A short pause.' : heading,
-    paragraphs: [
-      ...(weight === null ? [] : [[...sentence(...known), meaning].join(' ')]),
-      `${left} questions to go.`,
-    ],
+    heading,
+    paragraphs: [[...sentence(...known), meaning].join(' '), toGo],
   }
 }
 
@@ -99,7 +102,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
   ] as const
   const heading = {
     good: 'There’s something to build on.',
-    middle: 'That’s the whole picture.',
+    middle: 'That’s all we ask.',
     heavy: 'You’ve named the heavy part, too.',
   }
   return {
@@ -107,7 +110,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
     heading: heading[weightOf(...known) ?? 'middle'],
     paragraphs: [
       ...sentence(...known),
-      'Next, your result: one score in four areas, and three first steps.',
+      'Next, your result: your score, area by area, and three first steps.',
     ],
   }
 }
@@ -124,7 +127,7 @@ export const statementWords = (given: readonly Agreement[], left: number): Pause
     heading: isYes ? `“${question.prompt}”` : 'No strong yes so far.',
     paragraphs: [
       isYes
-        ? `${strongest.length === 1 ? 'This one got your strongest yes' : 'This is one of your strongest yeses'}, ${most} of ${question.max}. A yes often has a history: something that once made sense. It isn’t a flaw.`
+        ? `${strongest.length === 1 ? 'You agreed with this one most' : 'This is one of those you agreed with most'}, ${most} of ${question.max}. A yes often has a history: something that once made sense. It isn’t a flaw.`
         : 'You leaned towards no each time. Quiet beliefs are a result, too.',
       `${left} more like these.`,
     ],

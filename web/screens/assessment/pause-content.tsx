@@ -36,7 +36,8 @@ export const pauseContent = (
         illustration: <AtAnchor />,
       }
     case 'money_belief': {
-      const given = agreements(questions, answers)
+      // A retake fills in the answers still to come.
+      const given = agreements(questions.slice(0, questions.length - left), answers)
       return { ...statementWords(given, left), illustration: buoysOf(given) }
     }
   }
