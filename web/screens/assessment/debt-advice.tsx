@@ -27,7 +27,7 @@ export const DebtAdvice = () => {
   return (
     <Panel title="Free debt advice">
       <p>
-        Independent of us and of lenders. An adviser can deal with lenders for you, which we can’t.
+        We have no ties to these services. An adviser can deal with lenders for you, which we can’t.
       </p>
       {near.length > 0 && <Advisers advisers={near} />}
       <Disclosure summary={near.length > 0 ? 'In another country' : 'Find one by country'}>
