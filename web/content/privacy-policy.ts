@@ -23,10 +23,10 @@ export const privacyPolicy: LegalDocument = {
         {
           list: [
             'You can take the check-up and see your result without telling us who you are.',
-            'Without an account, your answers stay in your own browser. Our server works out the result and stores nothing.',
+            'Without an account, your answers are kept in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We don’t sell your data, show advertising or let advertisers track you.',
-            `Analytics can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
+            `Analytics also receives your answers to the sixteen statements, never with your name. It can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
           ],
         },
       ],

@@ -9,13 +9,13 @@ export const security: LegalDocument = {
   description: `How ${site.name} protects accounts, answers and payments, what you can do yourself, and how to report a vulnerability.`,
   lead: 'How accounts, answers and payments are protected, what you can do yourself, and how to tell us about a vulnerability.',
   note: counselNote,
-  updated: '2026-11-29',
+  updated: '2026-11-30',
   sections: [
     {
       id: 'least-data',
       title: 'What we do not have cannot leak',
       blocks: [
-        'The safest answer is one we never stored. Without an account, your answers stay in your browser; our server works out the result and does not keep them. We do not connect to your bank and do not ask for account numbers.',
+        'The safest answer is one we never stored. Without an account, your answers are kept in your browser; our server works out the result and does not keep them. We do not connect to your bank and do not ask for account numbers.',
         'The [privacy policy](/privacy-policy#on-our-servers) lists everything that is kept.',
       ],
     },
