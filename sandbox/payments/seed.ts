@@ -12,14 +12,13 @@ interface Plan {
   interval: Interval
   amount: number
   trialDays: number
-  features: string[]
 }
 
 const FEATURES = [
   'A human coach who writes to you in the app',
-  'One step a week, chosen from your result',
+  'One small step a week',
   'Your money beliefs, explained and put to use',
-  'Cancel in two clicks, any time',
+  'Cancel in two steps, any time',
 ]
 
 const PLANS: Plan[] = [
@@ -30,7 +29,6 @@ const PLANS: Plan[] = [
     interval: 'month',
     amount: 1299,
     trialDays: 7,
-    features: FEATURES,
   },
   {
     id: 'annual',
@@ -39,20 +37,19 @@ const PLANS: Plan[] = [
     interval: 'year',
     amount: 8999,
     trialDays: 14,
-    features: [...FEATURES, 'A yearly review of your financial health'],
   },
 ]
 
 /** What a new sandbox holds: the plans and promotion codes. `now` is in Unix seconds. */
 export const seededState = (now: number): State => {
   const state = emptyState()
-  for (const { id, name, description, interval, amount, trialDays, features } of PLANS) {
+  for (const { id, name, description, interval, amount, trialDays } of PLANS) {
     const product = newProduct(now, {
       id: `prod_sandbox_${id}`,
       name,
       description,
       default_price: `price_sandbox_${id}`,
-      marketing_features: features.map((feature) => ({ name: feature })),
+      marketing_features: FEATURES.map((name) => ({ name })),
       metadata: { app_product_id: id },
     })
     state.products[product.id] = product

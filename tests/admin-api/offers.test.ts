@@ -35,7 +35,7 @@ describe('GET iap_subscriptions', () => {
         trialDays: 14,
       },
     ])
-    expect(products[0].features).toContain('Cancel in two clicks, any time')
+    expect(products[0].features).toContain('Cancel in two steps, any time')
   })
 
   test('leaves out what is not on sale', async () => {
