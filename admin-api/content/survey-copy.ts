@@ -12,9 +12,8 @@ export const pillarNames: Readonly<Record<PillarId, string>> = {
 
 export const pictureSentences: Readonly<Record<string, string>> = {
   'calm-lake': 'You pictured a calm lake: still water is worth protecting.',
-  'winding-path':
-    'You pictured a winding path: you are on your way, and the view ahead comes in pieces.',
-  'rough-sea': 'You pictured a rough sea: it takes strength to stay on course in that.',
+  'winding-path': 'You pictured a winding path: you are on your way, one bend at a time.',
+  'rough-sea': 'You pictured a rough sea: holding your course through it takes strength.',
   juggler: 'You pictured a juggler: a lot is in the air, and you have kept it there.',
 }
 

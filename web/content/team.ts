@@ -42,7 +42,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“There was always a jar, and the jar was never opened.”',
-      text: 'Her grandmother kept coins for a rainy day that came only once. Ines still checks her balance twice a day. What helped was giving part of it a purpose that was allowed to be fun.',
+      text: 'Her grandmother kept coins for a rainy day that came only once. Ines still checks her balance twice a day. What helped was setting some of it aside for fun.',
     },
     portrait: {
       skin: 'deep',
@@ -131,7 +131,7 @@ export const team: readonly Member[] = [
     belief: {
       loudest: 'vigilance',
       says: '“You do not talk about money. You count it.”',
-      text: 'In his family amounts were as private as illnesses. He learned to say one number aloud a month, to one person. It got easier, and then useful.',
+      text: 'In his family, money was as private as illness. He learned to say one number aloud each month, to one person. It got easier, and then useful.',
     },
     portrait: {
       skin: 'deep',

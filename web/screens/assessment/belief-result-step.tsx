@@ -50,14 +50,14 @@ export const beliefSteps: Readonly<
     heading: 'How your beliefs tend to show up',
     intro:
       'Beliefs work quietly, but they leave traces. You may recognise some of these and not others.',
-    quietIntro: 'Quiet beliefs leave few traces. You may recognise little of this.',
+    quietIntro: 'Quiet beliefs leave few traces. You may not recognise much of this.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
     heading: 'What to do about them',
     intro:
       'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
-    quietIntro: 'None of them asks for much. Your check-up says where to begin.',
+    quietIntro: 'None of them needs much attention. Your check-up shows where to begin.',
   },
 }
 
