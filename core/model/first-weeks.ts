@@ -24,8 +24,15 @@ const exactScore = ({ score, answers }: Pillar): number =>
     : answers.reduce((sum, { points }) => sum + points, 0) / answers.length
 
 /** The pillars, the lowest first; equal ones in their order. */
-export const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
+const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
   pillars.toSorted((one, other) => exactScore(one) - exactScore(other))
+
+/** The pillars that share the lowest score, as it is shown; none when all of them do. */
+export const lowestPillars = ({ pillars }: SurveyResult): readonly Pillar[] => {
+  const least = Math.min(...pillars.map(({ score }) => score))
+  const lowest = pillars.filter(({ score }) => score === least)
+  return lowest.length < pillars.length ? lowest : []
+}
 
 const weekFor = (pillar: Pillar | undefined, title: string | undefined): readonly Week[] =>
   pillar && title ? [{ cause: { kind: 'pillar', pillar: pillar.id }, title }] : []

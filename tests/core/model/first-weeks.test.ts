@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstWeeks, loudestBelief } from '#core/model/first-weeks.ts'
+import { firstWeeks, lowestPillars, loudestBelief } from '#core/model/first-weeks.ts'
 import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
@@ -41,6 +41,28 @@ describe('the first weeks', () => {
 
   it('are none when the result has no steps', () =>
     expect(firstWeeks({ ...survey, nextSteps: [] }, null)).toEqual([]))
+})
+
+describe('the lowest pillars', () => {
+  const lowestOf = (...pillars: SurveyResult['pillars']) =>
+    lowestPillars({ ...survey, pillars }).map(({ id }) => id)
+
+  it('are all that share the lowest score', () => {
+    expect(lowestPillars(survey).map(({ id }) => id)).toEqual(['borrow'])
+    expect(lowestOf(pillar('spend', 30), pillar('save', 40), pillar('plan', 30))).toEqual([
+      'spend',
+      'plan',
+    ])
+  })
+
+  it('are compared as they are shown', () =>
+    expect(lowestOf(pillar('spend', 30, 31, 31), pillar('save', 31), pillar('plan', 40))).toEqual([
+      'spend',
+      'save',
+    ]))
+
+  it('are none when all are level', () =>
+    expect(lowestOf(pillar('spend', 50), pillar('save', 50))).toEqual([]))
 })
 
 describe('the loudest belief', () => {

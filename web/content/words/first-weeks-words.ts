@@ -1,6 +1,7 @@
+import { lowestPillars } from '#core/model/first-weeks.ts'
 import type { Week } from '#core/model/first-weeks.ts'
 import type { BeliefId } from '#core/model/money-belief.ts'
-import type { PillarId } from '#core/model/survey.ts'
+import type { PillarId, SurveyResult } from '#core/model/survey.ts'
 
 const pillarNames: Readonly<Record<PillarId, string>> = {
   spend: 'Spend',
@@ -32,16 +33,34 @@ export const weekWords = ({ cause, title }: Week, index: number) => {
   }
 }
 
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+const named = (pillars: SurveyResult['pillars']): string =>
+  list.format(pillars.map(({ id }) => pillarNames[id]))
+
+/** "Save scored lowest, 31 of 100." */
+export const leadWords = (survey: SurveyResult): string => {
+  const lowest = lowestPillars(survey)
+  const score = Math.min(...survey.pillars.map((pillar) => pillar.score))
+  return lowest.length === 0
+    ? `All your areas are level, at ${score} of 100.`
+    : `${named(lowest)} scored lowest, ${score} of 100${lowest.length === 1 ? '' : ' each'}.`
+}
+
 /**
  * "From your result: Borrow is lowest, avoidance is loudest, and your goal is “Owe less”." `belief`
  * is null when none speaks loudly, `goal` when it is no longer known.
  */
 export const resultWords = (
-  lowest: PillarId,
+  survey: SurveyResult,
   belief: BeliefId | null,
   goal: string | null,
 ): string => {
-  const pillar = `${pillarNames[lowest]} is lowest`
+  const lowest = lowestPillars(survey)
+  const pillar =
+    lowest.length === 0
+      ? 'all your areas are level'
+      : `${named(lowest)} ${lowest.length === 1 ? 'is' : 'are'} lowest`
   const voice = belief === null ? 'no belief speaks loudly' : `${belief} is loudest`
   return goal === null
     ? `From your result: ${pillar}, and ${voice}.`

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { firstWeeks, loudestBelief, pillarsByNeed } from '#core/model/first-weeks.ts'
+import { firstWeeks, loudestBelief } from '#core/model/first-weeks.ts'
 import { answerWords } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { resultWords, weekWords } from '../../content/words/first-weeks-words.ts'
@@ -21,10 +21,9 @@ export const FirstWeeks = observer(({ survey }: { survey: SurveyResult }) => {
   const beliefs = useBeliefResult()
   const goal = useGoal()
   const belief = beliefs && loudestBelief(beliefs)
-  const [lowest] = pillarsByNeed(survey)
   return (
     <div>
-      {lowest && <p className={styles.lead}>{resultWords(lowest.id, belief, goal)}</p>}
+      <p className={styles.lead}>{resultWords(survey, belief, goal)}</p>
       <ol className={`plain ${styles.weeks}`}>
         {firstWeeks(survey, belief)
           .map(weekWords)
