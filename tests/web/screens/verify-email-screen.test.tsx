@@ -3,12 +3,14 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
+import { buttonClasses, filledButtons } from '#tests/web/support/filled-buttons.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { VerifyEmailScreen } from '#web/screens/account/verify-email-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.mock('#web/components/button.module.css', () => buttonClasses)
 
 const sent = /We’ve sent a link to/
 const missing = /wasn’t sent/
@@ -23,10 +25,10 @@ const show = (page: PageLoad) =>
   )
 
 /** The screen after the account was made, whose first mail is answered so. */
-const afterSignUp = async (mail: 'sent' | 'too-many-requests') => {
+const afterSignUp = async (mail: 'sent' | 'too-many-requests', email = ada.email) => {
   const page = await aPageLoad(inMemory())
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
-  await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+  await page.account.signUp({ ...ada, email, journey: 'sign-up' }, ignore)
   show(page)
   return page
 }
@@ -50,8 +52,41 @@ it('says that the first mail was not sent, until another one is', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
   await screen.findByText(sent)
   expect(screen.queryByText(missing)).toBeNull()
-  // The button is gone, and the focus not lost.
+  expect(document.activeElement?.textContent).toMatch(/^Send again in \d+ s/)
+})
+
+it('moves the focus to the heading when the mailbox takes the place of the button', async () => {
+  await afterSignUp('too-many-requests', 'ada@gmail.com')
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
+  await screen.findByText(sent)
   expect(document.activeElement?.textContent).toBe('Confirm your email')
+})
+
+it('opens the mailbox of a known address in a new tab', async () => {
+  await afterSignUp('sent', 'ada@gmail.com')
+  const link = screen.getByRole('link', { name: 'Open Gmail' })
+  expect(link.getAttribute('href')).toBe('https://mail.google.com/')
+  expect(link.getAttribute('target')).toBe('_blank')
+  screen.getByRole('button', { name: 'Send again' })
+})
+
+it('offers no empty draft where the mailbox is unknown, only to send again', async () => {
+  await afterSignUp('sent')
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(1)
+  expect(filledButtons()).toEqual([])
+})
+
+it.each([
+  ['sent', 'ada@gmail.com', 'Open Gmail'],
+  ['too-many-requests', ada.email, 'Send the email'],
+] as const)('has one filled button (%s), also while the email is changed', async (...given) => {
+  const [mail, email, action] = given
+  await afterSignUp(mail, email)
+  expect(filledButtons()).toEqual([action])
+  await userEvent.click(screen.getByRole('button', { name: 'Change email' }))
+  expect(filledButtons()).toEqual(['Send the link'])
+  screen.getByText(action)
 })
 
 const sendFirst = () => userEvent.click(screen.getByRole('button', { name: 'Send the email' }))

@@ -25,31 +25,36 @@ export interface VerifyEmailScreenProps {
   lead?: Elements
 }
 
-/** `isFirst` where no mail is known to have left: then it is the step’s own action. */
-const Resend = observer(
-  ({ journey, isFirst = false }: { journey: AccountJourney; isFirst?: boolean }) => {
-    const { global } = useStores()
-    const verifyEmail = useStore(VerifyEmailStore)
-    const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
-    return (
-      <Button
-        look={isFirst ? 'filled' : 'quiet'}
-        size={isFirst ? 'regular' : 'small'}
-        wide={isFirst}
-        busy={verifyEmail.isSending}
-        busyLabel="Sending"
-        unavailable={secondsLeft > 0}
-        onClick={() => void verifyEmail.resend(journey)}
-      >
-        {secondsLeft > 0 ? (
-          <WaitingWords words={isFirst ? 'Send' : 'Send again'} secondsLeft={secondsLeft} />
-        ) : (
-          `Send the email${isFirst ? '' : ' again'}`
-        )}
-      </Button>
-    )
-  },
-)
+type ResendProps = {
+  journey: AccountJourney
+  look: 'filled' | 'quiet'
+  /** Whether it is the step’s own action. */
+  isAction?: boolean
+}
+
+const Resend = observer(({ journey, look, isAction = false }: ResendProps) => {
+  const { global } = useStores()
+  const verifyEmail = useStore(VerifyEmailStore)
+  const secondsLeft = useCountdown(verifyEmail.resendAllowedAt, global.now)
+  const again = verifyEmail.mail === 'sent' ? ' again' : ''
+  return (
+    <Button
+      look={look}
+      size={isAction ? 'regular' : 'small'}
+      wide={isAction}
+      busy={verifyEmail.isSending}
+      busyLabel="Sending"
+      unavailable={secondsLeft > 0}
+      onClick={() => void verifyEmail.resend(journey)}
+    >
+      {secondsLeft > 0 ? (
+        <WaitingWords words={`Send${again}`} secondsLeft={secondsLeft} />
+      ) : (
+        `Send the email${again}`
+      )}
+    </Button>
+  )
+})
 
 /**
  * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
@@ -114,12 +119,12 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
         </>
       }
       actions={
-        isSent ? (
-          <LinkButton to={mailbox?.url ?? 'mailto:'} newTab wide>
-            {`Open ${mailbox?.name ?? 'your mail app'}`}
+        isSent && mailbox ? (
+          <LinkButton look={isChanging ? 'quiet' : 'filled'} to={mailbox.url} newTab wide>
+            {`Open ${mailbox.name}`}
           </LinkButton>
         ) : (
-          <Resend journey={journey} isFirst />
+          <Resend journey={journey} look={isSent || isChanging ? 'quiet' : 'filled'} isAction />
         )
       }
     >
@@ -136,7 +141,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
           />
         ) : (
           <div className={styles.choices}>
-            {isSent && <Resend journey={journey} />}
+            {isSent && mailbox && <Resend journey={journey} look="quiet" />}
             <Button ref={opener} look="quiet" size="small" onClick={() => setIsChanging(true)}>
               Change email
             </Button>
