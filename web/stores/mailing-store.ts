@@ -48,6 +48,11 @@ export class MailingStore {
     return currentUser?.email ?? signUpData.billingEmail
   }
 
+  /** Whether a form is open: its button is then the one to press. */
+  get isAsking(): boolean {
+    return this.kind !== null && this.sentTo === null
+  }
+
   open(kind: MailingKind) {
     this.close()
     this.kind = kind

@@ -4,12 +4,14 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { aBeliefResult, aSurveyResult, welcome20 } from '#tests/support/a-visitor.ts'
+import { buttonClasses, filledButtons } from '#tests/web/support/filled-buttons.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { PlanScreen } from '#web/screens/plan/plan-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.mock('#web/components/button.module.css', () => buttonClasses)
 
 let page: PageLoad
 
@@ -98,6 +100,16 @@ describe('the plan step', () => {
       expect(document.activeElement).toBe(plan)
     }
     screen.getByText('HALFYEAR')
+  })
+
+  it('has one filled button, also while a mail is asked for', async () => {
+    await open()
+    expect(filledButtons()).toEqual(['Choose Annual'])
+    await userEvent.click(screen.getByRole('button', { name: 'Finish later' }))
+    await screen.findByLabelText('Your email')
+    expect(filledButtons()).toEqual(['Email me the link'])
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(filledButtons()).toEqual(['Choose Annual'])
   })
 
   it('asks for a code without marking the empty field as invalid', async () => {

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { runInAction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
 import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
+import { buttonClasses, filledButtons } from '#tests/web/support/filled-buttons.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
@@ -15,6 +17,7 @@ import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx
 import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+vi.mock('#web/components/button.module.css', () => buttonClasses)
 
 const { questionnaires } = content
 
@@ -82,6 +85,15 @@ describe('the result of the check-up', () => {
     show('survey')
     await heading('Where to begin')
     expect(fold('Read more about each area')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
+  })
+
+  it('has one filled button, also while a mail is asked for', async () => {
+    await aVisitor()
+    show('survey')
+    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    await userEvent.click(screen.getByRole('button', { name: 'Email me my result' }))
+    await screen.findByLabelText('Your email')
+    expect(filledButtons()).toEqual(['Email my result'])
   })
 
   it('names free advice on debt where that is vulnerable', async () => {

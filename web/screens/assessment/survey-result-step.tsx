@@ -8,6 +8,8 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
+import { MailingStore } from '../../stores/mailing-store.ts'
 import { KeepResult } from './keep-result.tsx'
 import { DebtAdvice } from './debt-advice.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -41,6 +43,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   const earlier = useEarlierResult('survey')
+  const mailing = useStore(MailingStore)
   return (
     <StepFrame
       stepKey="result"
@@ -55,7 +58,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
           <Button look="quiet" onClick={onBack}>
             Back
           </Button>
-          <Button wide onClick={onNext}>
+          <Button look={mailing.isAsking ? 'quiet' : 'filled'} wide onClick={onNext}>
             Continue to your beliefs
           </Button>
         </>

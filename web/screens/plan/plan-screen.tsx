@@ -7,6 +7,7 @@ import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
+import { MailingStore } from '../../stores/mailing-store.ts'
 import { PlanStore } from '../../stores/plan-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
@@ -25,6 +26,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const plan = useStore(PlanStore)
+  const mailing = useStore(MailingStore)
   const survey = useSurveyResult()
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
@@ -50,6 +52,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
             </Button>
           )}
           <Button
+            look={mailing.isAsking ? 'quiet' : 'filled'}
             wide
             busy={plan.isChoosing || plan.isCheckingPromotion}
             busyLabel={plan.isChoosing ? 'Saving your choice' : 'Checking the code'}
