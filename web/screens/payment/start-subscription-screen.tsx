@@ -54,6 +54,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
   const now = serverClock.now()
+  const begins = product.trialDays > 0 ? 'free days begin' : 'plan begins'
   return (
     <StepFrame
       stepKey="start-subscription"
@@ -74,7 +75,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         </StepProblem>
       }
       intro={
-        <p>{`Your card is saved. ${product.trialDays > 0 ? 'Now your free days begin.' : 'Now your plan begins.'}`}</p>
+        <p>{`Your card is saved. ${isBusy ? `Now your ${begins}.` : `Your ${begins} when you press the button.`}`}</p>
       }
       actions={
         <>

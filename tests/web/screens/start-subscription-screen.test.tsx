@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { runInAction } from 'mobx'
+import { expect, it, vi } from 'vitest'
+import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
+import { StartSubscriptionScreen } from '#web/screens/payment/start-subscription-screen.tsx'
+
+vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+
+it('says that the free days begin only while they do', async () => {
+  const page = await aPageLoad()
+  await page.plan.load()
+  await page.plan.choose(ignore)
+  showScreen(
+    page,
+    <main>
+      <StartSubscriptionScreen journey="enroll" />
+    </main>,
+  )
+  const intro = () => screen.getByText(/^Your card is saved\./).textContent
+  expect(intro()).toMatch(/Your free days begin when you press the button\.$/)
+
+  act(() => runInAction(() => void (page.payment.phase = 'subscribing')))
+  expect(intro()).toMatch(/Now your free days begin\.$/)
+
+  act(() =>
+    runInAction(() => {
+      page.payment.phase = 'idle'
+      page.global.learnTrial(false)
+    }),
+  )
+  expect(intro()).toMatch(/Your plan begins when you press the button\.$/)
+})
