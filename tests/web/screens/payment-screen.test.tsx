@@ -10,6 +10,7 @@ import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { EnrollAccountScreen } from '#web/screens/account/enroll-account-screen.tsx'
+import { organisation } from '#web/content/organisation.ts'
 import { PaymentScreen } from '#web/screens/payment/payment-screen.tsx'
 import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
 
@@ -63,6 +64,15 @@ describe('the payment step', () => {
     const card = screen.getByRole('region', { name: 'Card' })
     expect(card.parentElement?.contains(alert)).toBe(true)
     await waitFor(() => expect(document.activeElement).toBe(alert))
+  })
+
+  it('still says who sees the card, and whom to ask, when the card is declined', async () => {
+    await open('sign-up', '4000000000000002')
+    await press('Start 14 free days')
+    const alert = (await screen.findByText('Your card was declined.')).closest('[role=alert]')
+    within(alert as HTMLElement).getByRole('link', { name: organisation.mail.hello })
+    const promise = screen.getByText('Stripe handles your card. We never see its number.')
+    expect(promise.closest('[aria-hidden]')).toBeNull()
   })
 
   it('brings an incomplete card into view', async () => {

@@ -7,6 +7,7 @@ import { formatMoney } from '#core/model/money.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PaymentProblem } from '../../stores/payment-store.ts'
+import { organisation } from '../../content/organisation.ts'
 import { declinedAdvice } from '../../content/words/card-words.ts'
 import { refusalWords } from '../../content/words/money-words.ts'
 
@@ -25,6 +26,14 @@ export interface PaymentProblemAlertProps {
 export const isAlerted = (problem: PaymentProblem, product: Product | null): boolean =>
   problem.place === 'price' ? problem.product.id === product?.id : problem.place !== 'billing-email'
 
+const HelpAddress = () => (
+  <>
+    <span>Need help? Write to</span>{' '}
+    <a href={`mailto:${organisation.mail.hello}`}>{organisation.mail.hello}</a>
+    <span>.</span>
+  </>
+)
+
 /**
  * What went wrong with the card or the order, and what to do. Problems of a field are said there
  * instead.
@@ -40,13 +49,13 @@ export const PaymentProblemAlert = ({
   switch (problem.place) {
     case 'card':
       return (
-        <Alert ref={ref} kind="error">
+        <Alert ref={ref} kind="error" action={<HelpAddress />}>
           {problem.message}
         </Alert>
       )
     case 'declined-card':
       return (
-        <Alert ref={ref} kind="error" title={problem.message}>
+        <Alert ref={ref} kind="error" title={problem.message} action={<HelpAddress />}>
           {declinedAdvice}
         </Alert>
       )

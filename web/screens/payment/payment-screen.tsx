@@ -206,33 +206,31 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           onReady={setCard}
           wallet={wallet}
         />
-        <InPlace
-          of={
-            <div className={styles.assurance}>
-              <CardPromise />
-              {product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
-            </div>
-          }
-        >
-          {problem && isAlerted(problem, product) ? (
-            <PaymentProblemAlert
-              ref={alert}
-              problem={problem}
-              product={product}
-              promotion={promotion}
-              now={now}
-              hasPlanStep={hasPlanStep}
-            />
-          ) : isSlow ? (
-            <SlowCheck
-              onCancel={() => {
-                // The button unmounts and would drop the focus.
-                focusNewHeading()
-                cancel()
-              }}
-            />
-          ) : null}
-        </InPlace>
+        <div className={styles.assurance}>
+          <CardPromise />
+          <InPlace
+            of={product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
+          >
+            {problem && isAlerted(problem, product) ? (
+              <PaymentProblemAlert
+                ref={alert}
+                problem={problem}
+                product={product}
+                promotion={promotion}
+                now={now}
+                hasPlanStep={hasPlanStep}
+              />
+            ) : isSlow ? (
+              <SlowCheck
+                onCancel={() => {
+                  // The button unmounts and would drop the focus.
+                  focusNewHeading()
+                  cancel()
+                }}
+              />
+            ) : null}
+          </InPlace>
+        </div>
       </div>
     </StepFrame>
   )

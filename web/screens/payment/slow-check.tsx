@@ -17,8 +17,7 @@ export const SlowCheck = ({ onCancel }: { onCancel: () => void }) => {
         </Button>
       }
     >
-      Your bank may be waiting for your answer. You can also cancel, then try again or use another
-      card. Nothing was charged.
+      Your bank may be waiting for your answer. Nothing was charged.
     </Alert>
   )
 }
