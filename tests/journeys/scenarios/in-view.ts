@@ -24,14 +24,17 @@ const focused = async ({ page }: Visitor) => {
 
 export const describeInView = (world: () => World) =>
   describe('on a phone', () => {
-    it('shows both prices and the button of the plan step without scrolling', async () => {
+    it('shows the prices, the free days and the button of the plan step without scrolling', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan', width: 360 })
       await ada.page.setViewportSize({ width: 360, height: 800 })
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByRole('button', { name: 'Choose Annual' }).waitFor()
       const bar = await barTop(ada)
-      for (const price of ['$7.50', '$12.99']) {
-        const box = await ada.page.getByText(price, { exact: true }).first().boundingBox()
+      const prices = ['$7.50', '$12.99'].map((price) =>
+        ada.page.getByText(price, { exact: true }).first(),
+      )
+      for (const shown of [...prices, ada.page.getByRole('list', { name: 'Your free days' })]) {
+        const box = await shown.boundingBox()
         expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(bar)
       }
       expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)

@@ -18,7 +18,7 @@ describe('the days of a free trial', () => {
   it('are today, the reminder and the first charge', () => {
     expect(said({}, today)).toEqual([
       ['Today', '$0.00', true],
-      ['3 Dec', 'reminder by email', false],
+      ['3 Dec', 'a reminder', false],
       ['10 Dec', '$89.99', false],
     ])
   })
@@ -34,7 +34,7 @@ describe('the days of a free trial', () => {
   it('are marked as past once they are reached', () => {
     expect(said({}, new Date(2026, 11, 4))).toEqual([
       ['26 Nov', '$0.00', true],
-      ['3 Dec', 'reminder by email', true],
+      ['3 Dec', 'a reminder', true],
       ['10 Dec', '$89.99', false],
     ])
   })

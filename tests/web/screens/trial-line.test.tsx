@@ -10,7 +10,7 @@ afterEach(cleanup)
 const now = new Date(2026, 10, 26, 12)
 
 it.each([
-  [false, ['Today $0.00', '3 Dec reminder by email', '10 Dec $89.99']],
+  [false, ['Today $0.00', '3 Dec a reminder', '10 Dec $89.99']],
   [
     true,
     [

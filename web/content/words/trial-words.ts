@@ -9,7 +9,7 @@ export type TrialPoint = {
   readonly day: string
   /** "Today, 26 November", or "Thursday, 3 December". */
   readonly fullDay: string
-  /** What happens in short: "reminder by email". */
+  /** What happens in short: "a reminder". */
   readonly fact: string
   /** The same as a heading. */
   readonly title: string
@@ -53,7 +53,7 @@ export const trialPoints = (
             isPast: remindsAt <= now,
             day: formatShortDay(remindsAt),
             fullDay: formatWeekday(remindsAt),
-            fact: 'reminder by email',
+            fact: 'a reminder',
             title: 'A reminder',
             note: 'We email you the amount, the date and how to cancel.',
           },
