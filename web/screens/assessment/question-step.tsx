@@ -77,8 +77,10 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const intro = [
     question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
     // Every journey begins with the check-up, and said once is enough.
-    !isStatement && isFirst && followsByItself(question) && 'Tap one to continue.',
+    !isStatement && isFirst && followsByItself(question) && 'Choose one to continue.',
   ]
+    .filter(Boolean)
+    .join(' ')
   const back = onBack && (
     <Button look="quiet" onClick={onBack}>
       Back
@@ -115,7 +117,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
     <StepFrame
       stepKey={question.id}
       heading={isStatement ? `“${question.prompt}”` : question.prompt}
-      intro={intro.filter(Boolean).join(' ')}
+      intro={intro && <p>{intro}</p>}
       direction={direction}
       progress={progress}
       isLow={question.type === 'scale'}
