@@ -18,15 +18,10 @@ import type { ServedAssessment } from '../screens/assessment/served-assessment.t
 import { createStores } from '../stores/create-stores.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 
-/**
- * How long a render waits for the admin API, in milliseconds: the browser can still ask for itself.
- */
+/** How long a render waits for the admin API, in milliseconds; the browser can ask again. */
 const RENDER_WAIT = 2000
 
-/**
- * How long questions are served before the admin API is asked whether they still hold, in
- * milliseconds.
- */
+/** How long questions are served without asking the admin API again, in milliseconds. */
 const QUESTIONS_LIFETIME = 10_000
 
 /** How long after that a stale answer is still served while it is revalidated, in milliseconds. */

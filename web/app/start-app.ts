@@ -1,5 +1,4 @@
 import { HINT_KEY } from '#core/model/session-hint.ts'
-import type { StoragePort } from '#core/ports/storage.ts'
 import type { EventBuffer } from '../analytics/event-buffer.ts'
 import { loadPage } from '../journey/gatsby-runtime.ts'
 import { needsApp } from '../shell/needs-app.ts'
@@ -10,8 +9,6 @@ import type { OpeningStorage } from './storage-root.ts'
 
 const loadApplication = () => import(/* webpackChunkName: "application" */ './browser-root.ts')
 
-const hasSession = (storage: Pick<StoragePort, 'read'>): boolean => storage.read(HINT_KEY) !== null
-
 export const createBrowserAppLoader = (
   events: () => EventBuffer,
   { storage, opened }: OpeningStorage,
@@ -21,7 +18,7 @@ export const createBrowserAppLoader = (
       const [{ startBrowserApp }] = await Promise.all([loadApplication(), opened])
       return startBrowserApp(events(), storage)
     },
-    () => hasSession(storage),
+    () => storage.read(HINT_KEY) !== null,
   )
 
 /**

@@ -56,11 +56,7 @@ export const browserBuild = ({
   onApp,
   hasSourceMaps,
 }: Parts): Configuration => {
-  const alone = new Set(
-    componentChunks(store)
-      .filter(({ path }) => !onApp.some((prefix) => path.startsWith(prefix)))
-      .map(({ chunk }) => chunk),
-  )
+  const alone = componentChunks(store, (path) => !onApp.some((prefix) => path.startsWith(prefix)))
   return {
     devtool: hasSourceMaps ? 'hidden-source-map' : false,
     // Modules in the cache were built without source maps.

@@ -56,15 +56,14 @@ export const unusedPackages = {
 export const unusedModules =
   /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
 
-/** The chunk of each page's component. */
+type Pages = ReadonlyMap<string, { readonly path: string; readonly componentChunkName: string }>
+
+/** The chunks of the components of the pages at such paths. */
 export const componentChunks = (
   store: CreateWebpackConfigArgs['store'],
-): readonly { path: string; chunk: string }[] => {
-  const { pages } = store.getState() as {
-    pages: Map<string, { path: string; componentChunkName: string }>
-  }
-  return [...pages.values()].map(({ path, componentChunkName }) => ({
-    path,
-    chunk: componentChunkName,
-  }))
+  isSuch: (path: string) => boolean,
+): ReadonlySet<string> => {
+  const { pages } = store.getState() as { readonly pages: Pages }
+  const such = [...pages.values()].filter(({ path }) => isSuch(path))
+  return new Set(such.map(({ componentChunkName }) => componentChunkName))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -37,36 +37,24 @@ export const writeCompressed = async (file: string, content: Buffer | string): P
   await writeFile(`${file}.gz`, await zip(bytes, { level: 9 }))
 }
 
-type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: { name: string }[] }>> }
+type Asset = { readonly name: string; readonly size: number }
+type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: Asset[] }>> }
 
-/** The files of the named chunks, with an ending; each once. */
-const readChunks = (publicFolder: string) => {
-  const stats = readFileSync(path.join(publicFolder, buildStatsFile), 'utf8')
+/** The scripts of the named chunks, each once, the largest first. */
+const readScripts = (stats: string) => {
   const { namedChunkGroups } = JSON.parse(stats) as Stats
-  return (ending: string, names: readonly string[] = Object.keys(namedChunkGroups)) => {
-    const files = names.flatMap((name) => namedChunkGroups[name]?.assets ?? [])
-    return [...new Set(files.map(({ name }) => name).filter((name) => name.endsWith(ending)))]
+  return (chunks: readonly string[]): readonly string[] => {
+    const scripts = chunks
+      .flatMap((chunk) => namedChunkGroups[chunk]?.assets ?? [])
+      .filter(({ name }) => name.endsWith('.js'))
+      .toSorted((one, other) => other.size - one.size)
+    return [...new Set(scripts.map(({ name }) => name))]
   }
 }
 
 const preload = (href: string, as: string) => `<${href}>; rel=preload; as=${as}; fetchpriority=low`
 
 const preloadData = (href: string) => preload(href, 'fetch; crossorigin=anonymous')
-
-/**
- * Preloads of low priority: none of it is needed to paint. Chromium begins with the first two: the
- * services' addresses, which the application asks for at once, and the largest script.
- */
-const linkTo = (
-  config: readonly string[],
-  scripts: readonly string[],
-  data: readonly string[],
-): string =>
-  [
-    ...config.map(preloadData),
-    ...scripts.map((name) => preload(`/${name}`, 'script')),
-    ...data.map(preloadData),
-  ].join(', ')
 
 /** Renders without an admin API, so that the documents depend only on the build. */
 const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<Result> => {
@@ -124,23 +112,23 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   const root = process.cwd()
   const publicFolder = path.join(root, 'public')
   const routes = groupByKind(routesManifest)
-  const chunks = readChunks(publicFolder)
   const read = (name: string) => readFileSync(path.join(publicFolder, name), 'utf8')
+  const scriptsOf = readScripts(read(buildStatsFile))
   const folder = path.join(root, siteFolder)
   rmSync(folder, { recursive: true, force: true })
 
-  const sizeOf = (name: string) => statSync(path.join(publicFolder, name)).size
-  const largestFirst = (names: readonly string[]) =>
-    names.toSorted((one, other) => sizeOf(other) - sizeOf(one))
-
-  const linkOf = (page: string, component: string, data: readonly string[]): string =>
-    linkTo(
-      needsApp(page) ? [configPath] : [],
-      largestFirst(
-        chunks('.js', [entryChunk, component, ...(needsApp(page) ? [applicationChunk] : [])]),
-      ),
-      [appDataPath, ...data],
-    )
+  /**
+   * Preloads of low priority: none of it is needed to paint. Chromium begins with the first two:
+   * the services' addresses, which the application asks for at once, and the largest script.
+   */
+  const linkOf = (page: string, component: string, data: readonly string[]): string => {
+    const [config, app] = needsApp(page) ? [[configPath], [applicationChunk]] : [[], []]
+    return [
+      ...config.map(preloadData),
+      ...scriptsOf([entryChunk, component, ...app]).map((name) => preload(`/${name}`, 'script')),
+      ...[appDataPath, ...data].map(preloadData),
+    ].join(', ')
+  }
 
   const writeDocument = async (page: string, file: string): Promise<StaticDocument> => {
     const html = read(file)

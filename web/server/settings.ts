@@ -83,9 +83,9 @@ const productionProblems = (
 /** Throws an Error with a line for each setting that is missing or wrong. */
 export const readServerSettings = (environment: Environment): ServerSettings => {
   const problems: string[] = []
+  const given = (name: string): string | undefined => environment[name]?.trim() || undefined
   const number = (name: string, fallback: number, [least, most]: readonly [number, number]) => {
-    const text = environment[name]?.trim()
-    const value = text ? Number(text) : fallback
+    const value = Number(given(name) ?? fallback)
     if (Number.isInteger(value) && value >= least && value <= most) return value
     problems.push(`${name} must be a whole number from ${least} to ${most}.`)
     return least
@@ -93,23 +93,23 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const port = number('SITE_PORT', 8000, [1, 65_535])
   const processes = number('SITE_PROCESSES', 2, [1, 64])
   const stopTimeout = number('STOP_TIMEOUT_MS', 5_000, [0, 600_000])
-  const metricsPort = environment['SITE_METRICS_PORT']?.trim()
+  const metricsPort = given('SITE_METRICS_PORT')
     ? number('SITE_METRICS_PORT', 0, [1, 65_535])
     : null
-  const logLevel = environment['LOG_LEVEL']?.trim() || 'info'
+  const logLevel = given('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel))
     problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
-  const reports = environment['CSP_REPORTS']?.trim() || 'false'
+  const reports = given('CSP_REPORTS') ?? 'false'
   if (!['true', 'false'].includes(reports)) problems.push('CSP_REPORTS must be true or false.')
-  const siteUrl = environment['SITE_URL']?.trim() || `http://localhost:${port}`
+  const siteUrl = given('SITE_URL') ?? `http://localhost:${port}`
   if (!isUrl(siteUrl)) problems.push('SITE_URL must be a URL.')
-  const config = read(environment['SITE_CONFIG'])
-  const mode = environment['NODE_ENV']?.trim() || undefined
+  const config = read(given('SITE_CONFIG'))
+  const mode = given('NODE_ENV')
   if (mode !== undefined && !['production', 'development', 'test'].includes(mode)) {
     problems.push(`NODE_ENV must be production, development, test or unset, but is "${mode}".`)
   }
   if (config && (mode === 'production' || config.stripe.publishableKey.startsWith('pk_live_'))) {
-    problems.push(...productionProblems(config, environment['SITE_URL']?.trim()))
+    problems.push(...productionProblems(config, given('SITE_URL')))
   }
   if (!config)
     problems.push(
@@ -119,7 +119,7 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   problems.push(...tracingProblems)
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
   // `localhost` may have two addresses: two servers, of which a stop waits for the first only.
-  const named = environment['SITE_HOST']?.trim() || 'localhost'
+  const named = given('SITE_HOST') ?? 'localhost'
   const host = named === 'localhost' ? '127.0.0.1' : named
   return {
     host,
