@@ -9,6 +9,10 @@ const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').sp
 /** The most lines that composition, Gatsby and the site's server may have together. */
 const MOST_LINES = 2300
 
+it('the step in the URL takes at most 70 lines', () => {
+  expect(linesOf('web/journey/step-query.ts')).toBeLessThanOrEqual(70)
+})
+
 it('web/app, web/gatsby and web/server have at most 2,300 lines together', () => {
   const files = globSync('web/{app,gatsby,server}/**/*.*', { cwd: root })
   expect(files.length).toBeGreaterThan(30)

@@ -1,72 +1,48 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** How the query holds the value, if it does. */
-export type QueryValue = {
-  readonly read: (query: URLSearchParams) => string | null
-  readonly write: (query: URLSearchParams, value: string | null) => void
+const stepValue = {
+  read: (query: URLSearchParams): string | null => query.get('step'),
+  write: (query: URLSearchParams, step: string | null): void =>
+    step === null ? query.delete('step') : query.set('step', step),
 }
-
-const stepValue: QueryValue = {
-  read: (query) => query.get('step'),
-  write: (query, value) => (value === null ? query.delete('step') : query.set('step', value)),
-}
-
-type StepEntry = { readonly key?: string; readonly cameFrom?: string | null }
-
-const entry = (): StepEntry | null => window.history.state as StepEntry | null
 
 /**
- * A value of the address of the page at `path`, with a history entry for each. The router's own
- * `navigate` fetches the page's data at each change of the query, and reloads the page where that
- * fails; a step has to work offline, so the router never hears of one.
+ * A value in the query of the page at `path`, with a history entry for each. The router hears of
+ * none: it would fetch the page's data each time, and reload the page where that fails.
  */
-const createStepQuery = (path: string, value: QueryValue) => {
+const createStepQuery = (path: string, value: typeof stepValue) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
 
-  /**
-   * False once the visitor has left, even though the next page may still be on its way, or this one
-   * came late.
-   */
+  /** False once the visitor has left, even while the next page is still on its way. */
   const isShown = (): boolean => window.location.pathname === path
+  const entry = (): { cameFrom?: string | null } | null => (isShown() ? window.history.state : null)
 
   const read = (): string | null => {
     if (isShown()) step = value.read(new URLSearchParams(window.location.search))
     return step
   }
 
-  const write = (how: 'pushState' | 'replaceState', to: string | null, state: StepEntry) => {
+  const write = (how: 'pushState' | 'replaceState', to: string | null, state: object | null) => {
     if (!isShown()) return
-    const query = new URLSearchParams(window.location.search)
-    value.write(query, to)
-    const search = query.size === 0 ? '' : `?${query}`
-    window.history[how]({ ...state, key: state.key ?? String(Date.now()) }, '', path + search)
+    const url = new URL(path + window.location.search, window.location.href)
+    value.write(url.searchParams, to)
+    window.history[how]({ key: String(Date.now()), ...state }, '', url)
     notify?.()
   }
-
   const go = (to: string) => write('pushState', to, { cameFrom: read() })
-  const replace = (to: string) => write('replaceState', to, { ...entry() })
+  const replace = (to: string | null) => write('replaceState', to, entry())
 
-  /**
-   * Returns to an earlier step, by its history entry if it is the previous one, so "back" does not
-   * repeat it.
-   */
-  const goBack = (to: string) => {
-    if (!isShown() || isGoingBack) return
-    if (entry()?.cameFrom !== to) return go(to)
-    // The browser goes back a moment later; a second click until then would go back twice.
+  /** The browser goes back a moment later; a second click until then would go back twice. */
+  const goBackOnce = () => {
+    if (!isGoingBack) window.history.back()
     isGoingBack = true
-    window.history.back()
   }
-
+  /** Returns to an earlier step, by its history entry if that is the previous one. */
+  const goBack = (to: string) => (entry()?.cameFrom === to ? goBackOnce() : go(to))
   /** Removes the value: back to the entry that it came from, if there is one. */
-  const leave = () => {
-    if (!isShown() || isGoingBack || read() === null) return
-    if (entry()?.cameFrom === undefined) return write('replaceState', null, { ...entry() })
-    isGoingBack = true
-    window.history.back()
-  }
+  const leave = () => (entry()?.cameFrom === undefined ? replace(null) : goBackOnce())
 
   const subscribe = (changed: () => void) => {
     notify = changed
@@ -77,10 +53,9 @@ const createStepQuery = (path: string, value: QueryValue) => {
       event.stopImmediatePropagation()
       changed()
     }
-    // On the window itself capturing listeners run first, so the router's own never hears of it.
-    window.addEventListener('popstate', arrive, { capture: true, signal: listening.signal })
-    // Back may lead to another document, and forward to this one as it was left.
-    window.addEventListener('pagehide', arrive, { signal: listening.signal })
+    // Captured on the window, so before the router's. Back to another document fires `pagehide`.
+    for (const type of ['popstate', 'pagehide'])
+      window.addEventListener(type, arrive, { capture: true, signal: listening.signal })
     return () => listening.abort()
   }
 
@@ -89,6 +64,6 @@ const createStepQuery = (path: string, value: QueryValue) => {
 
 /** `served` is the value the server rendered, null where the URL names none. */
 export const useStepQuery = (path: string, served: string | null, value = stepValue) => {
-  const [{ subscribe, read, ...moves }] = useState(() => createStepQuery(path, value))
-  return { step: useSyncExternalStore(subscribe, read, () => served), read, ...moves }
+  const [{ subscribe, ...query }] = useState(() => createStepQuery(path, value))
+  return { ...query, step: useSyncExternalStore(subscribe, query.read, () => served) }
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useStepQuery } from '#web/journey/step-query.ts'
-import { formValue } from '#web/screens/your-account/use-account-form.ts'
+import { formValue, useAccountForm } from '#web/screens/your-account/use-account-form.ts'
 
 afterEach(cleanup)
 
@@ -118,6 +118,16 @@ describe('another value of the URL', () => {
     act(() => query.current.go('card'))
     act(() => query.current.replace('card'))
     expect(window.location.search).toBe('?ref=mail&card=another')
+  })
+
+  it('is not left again by a form that closes late', () => {
+    window.history.replaceState({ cameFrom: null }, '', '/account')
+    const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
+    back.mockClear()
+    const form = renderHook(() => useAccountForm()).result
+    act(() => form.current.close())
+    expect(back).not.toHaveBeenCalled()
+    expect(window.history.state).toEqual({ cameFrom: null })
   })
 
   it('leaves no question mark behind', () => {

@@ -2,11 +2,11 @@ import { askForForm, formAsked } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import { routes } from '#core/model/routes.ts'
 import { useStepQuery } from '../../journey/step-query.ts'
-import type { QueryValue } from '../../journey/step-query.ts'
 
-export const formValue: QueryValue = {
-  read: (query) => formAsked(Object.fromEntries(query)),
-  write: (query, form) => askForForm(query, form as AccountForm | null),
+export const formValue = {
+  read: (query: URLSearchParams) => formAsked(Object.fromEntries(query)),
+  write: (query: URLSearchParams, form: string | null) =>
+    askForForm(query, form as AccountForm | null),
 }
 
 /**
@@ -15,11 +15,14 @@ export const formValue: QueryValue = {
  * does not read it.
  */
 export const useAccountForm = () => {
-  const { step, go, leave } = useStepQuery(routes.account, null, formValue)
+  const { step, read, go, leave } = useStepQuery(routes.account, null, formValue)
   const open = (form: AccountForm) => {
     if (step !== form) go(form)
   }
-  return { asked: step as AccountForm | null, open, close: leave }
+  const close = () => {
+    if (read() !== null) leave()
+  }
+  return { asked: step as AccountForm | null, open, close }
 }
 
 export type AccountFormAddress = ReturnType<typeof useAccountForm>
