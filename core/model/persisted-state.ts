@@ -270,27 +270,3 @@ export const restoreAbTesting = (stored: unknown, chance: number): AbTesting => 
   const restore = or<MoneyBeliefResultVariant>(isOneOf(...variants), drawVariant(chance))
   return { moneyBeliefResultVariant: restore(moneyBeliefResultVariant) }
 }
-
-const parse = (text: string | null): Readonly<Record<string, unknown>> => {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}')
-    return isRecord(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
-}
-
-/**
- * The state as stored, read without a store; null when there is none of this version.
- * `chance` (0 to 1) draws the variant where none is stored.
- */
-export const readPersistedState = (text: string | null, now: Date, chance: number) => {
-  // The name under which mobx-persist-store keeps the version.
-  const { __mps__: about, signUpData, userData, abTesting } = parse(text)
-  if (!isRecord(about) || about['version'] !== PERSISTED_STATE_VERSION) return null
-  return {
-    signUpData: restoreSignUpData(signUpData, now),
-    userData: restoreUserData(userData),
-    abTesting: restoreAbTesting(abTesting, chance),
-  }
-}

@@ -36,15 +36,7 @@ export const restoreState = async (
   { storage, timing, tab }: { storage: StoragePort; timing: Timing; tab?: RestoredTab },
 ): Promise<void> => {
   const { global } = running.stores
-  await persistGlobalStore(
-    global,
-    {
-      getItem: storage.read,
-      setItem: (key, value) => void storage.write(key, value),
-      removeItem: storage.remove,
-    },
-    timing,
-  )
+  await persistGlobalStore(global, storage, timing)
   // Before the user is known: a sign-out in another tab must not be missed meanwhile, or what it
   // has reset would be written again.
   storage.watch((key) => {

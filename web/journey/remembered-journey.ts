@@ -1,5 +1,5 @@
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
-import { readPersistedState } from '#core/model/persisted-state.ts'
+import { readStoredState } from '../stores/stored-state.ts'
 import { unfinishedJourney } from './unfinished-journey.ts'
 import type { UnfinishedJourney } from './unfinished-journey.ts'
 
@@ -11,7 +11,7 @@ export const readUnfinishedJourney = (
   read: (key: string) => string | null,
   now: Date,
 ): UnfinishedJourney | null => {
-  const state = readPersistedState(read(PERSISTED_STATE), now, 0)
+  const state = readStoredState(read(PERSISTED_STATE), now, 0)
   if (state === null) return null
   const { profile } = state.userData
   return unfinishedJourney({

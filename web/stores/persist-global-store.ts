@@ -6,15 +6,9 @@ import {
   restoreSignUpData,
   restoreUserData,
 } from '#core/model/persisted-state.ts'
+import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from './global-store.ts'
 import type { Timing } from './timing.ts'
-
-/** Where the state is kept, in the words of mobx-persist-store. */
-export type StateStorage = {
-  getItem: (key: string) => string | null
-  setItem: (key: string, value: string) => void
-  removeItem: (key: string) => void
-}
 
 const keep = <T>(value: T): T => value
 
@@ -24,13 +18,17 @@ const keep = <T>(value: T): T => value
  */
 export const persistGlobalStore = async (
   store: GlobalStore,
-  storage: StateStorage,
+  storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
   timing: Timing,
 ): Promise<void> => {
   await makePersistable<GlobalStore, 'abTesting' | 'signUpData' | 'userData'>(store, {
     name: PERSISTED_STATE,
     version: PERSISTED_STATE_VERSION,
-    storage,
+    storage: {
+      getItem: storage.read,
+      setItem: (key, value: string) => void storage.write(key, value),
+      removeItem: storage.remove,
+    },
     properties: [
       {
         key: 'abTesting',

@@ -4,8 +4,6 @@ import {
   drawVariant,
   emptySignUpData,
   emptyUserData,
-  PERSISTED_STATE_VERSION,
-  readPersistedState,
   restoreAbTesting,
   restoreSignUpData,
   restoreUserData,
@@ -390,30 +388,4 @@ it('restores a complete profile, and none with an invalid part', () => {
   ]) {
     expect(restoreUserData({ profile: broken })).toEqual(emptyUserData)
   }
-})
-
-describe('readPersistedState', () => {
-  const now = new Date('2026-11-26T12:00:00Z')
-  const stored = (version: unknown, parts: object) =>
-    JSON.stringify({ ...parts, __mps__: { version } })
-
-  it('restores each part that is stored', () => {
-    const text = stored(PERSISTED_STATE_VERSION, {
-      abTesting: { moneyBeliefResultVariant: '3 Steps' },
-      signUpData: { isSurveyCompleted: true },
-    })
-    const state = readPersistedState(text, now, 0)
-    expect(state?.abTesting.moneyBeliefResultVariant).toBe('3 Steps')
-    expect(state?.userData).toEqual(emptyUserData)
-  })
-
-  it.each([
-    ['nothing', null],
-    ['broken JSON', '{'],
-    ['a value that is no record', '"text"'],
-    ['a state without a version', '{}'],
-    ['a state of another version', stored(PERSISTED_STATE_VERSION + 1, {})],
-  ])('returns null for %s', (_, text) => {
-    expect(readPersistedState(text, now, 0)).toBeNull()
-  })
 })

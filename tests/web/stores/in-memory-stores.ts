@@ -58,15 +58,7 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, ports, timing, origin })
   const { global } = stores
-  await persistGlobalStore(
-    global,
-    {
-      getItem: storage.read,
-      setItem: (key, value) => void storage.write(key, value),
-      removeItem: storage.remove,
-    },
-    timing,
-  )
+  await persistGlobalStore(global, storage, timing)
   global.applyInit(await app.initApp())
   return {
     ...ports,
