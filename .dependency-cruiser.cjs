@@ -30,7 +30,10 @@ module.exports = {
       name: 'components-import-from-no-other-layer',
       severity: 'error',
       from: { path: within('web/components') },
-      to: { path: within('web'), pathNot: within('web/components', 'web/styles') },
+      to: {
+        path: within('web', 'core'),
+        pathNot: within('web/components', 'web/styles', 'core/model'),
+      },
     },
     {
       name: 'stores-import-nothing-else-of-web',

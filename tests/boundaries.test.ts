@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -84,14 +84,6 @@ describe('the boundary check', () => {
     },
   )
 
-  it('refuses a screen that imports an adapter', async () => {
-    const files = {
-      'adapters/thing.ts': value,
-      'web/screens/screen.tsx': "export { value } from '#adapters/thing.ts'\n",
-    }
-    expect(await violations(files)).toEqual(['only-composition-roots-import-adapters'])
-  })
-
   it('lets both servers trace, and nothing else', async () => {
     const text = "export { value } from '#adapters/telemetry/trace.ts'\n"
     const files = {
@@ -113,20 +105,24 @@ describe('the boundary check', () => {
   })
 
   const layers = [
-    'gatsby',
-    'pages',
-    'app',
-    'shell',
-    'screens',
-    'journey',
-    'analytics',
-    'stores',
-    'illustrations',
-    'components',
-    'content',
+    ['gatsby', 'server'],
+    ['pages', 'templates'],
+    ['app'],
+    ['shell'],
+    ['screens'],
+    ['journey'],
+    ['analytics'],
+    ['stores'],
+    ['illustrations'],
+    ['components'],
+    ['content', 'styles'],
   ]
+  const neighbours = layers.slice(1).flatMap((layer, index) => {
+    const above = layers[index] ?? []
+    return layer.flatMap((lower) => above.map((upper) => [lower, upper] as const))
+  })
 
-  it.each(layers.slice(1).map((folder, index) => [folder, layers[index]!]))(
+  it.each(neighbours)(
     'refuses web/%s importing from web/%s, the layer above',
     async (folder, above) => {
       const files = {
@@ -139,28 +135,42 @@ describe('the boundary check', () => {
     },
   )
 
-  it('refuses a component that imports another layer', async () => {
-    const files = {
-      'web/content/texts.ts': value,
-      'web/components/button.tsx': "export { value } from '../content/texts.ts'\n",
-    }
-    expect(await violations(files)).toEqual(['components-import-from-no-other-layer'])
+  it.each([
+    ['only-composition-roots-import-adapters', 'web/screens/screen.tsx', 'adapters/thing.ts'],
+    ['adapters-know-only-core', 'adapters/thing.ts', 'web/site.ts'],
+    ['adapters-know-only-core', 'adapters/thing.ts', 'tests/support/thing.ts'],
+    ['web-knows-neither-servers-nor-tests', 'web/stores/store.ts', 'admin-api/domain/rule.ts'],
+    ['web-knows-neither-servers-nor-tests', 'web/server/app.ts', 'contracts/states.ts'],
+    ['pages-know-nothing-of-their-server', 'web/gatsby/builds.ts', 'web/server/app.ts'],
+    ['the-admin-api-stands-alone', 'admin-api/domain/rule.ts', 'core/rule.ts'],
+    ['the-sandbox-knows-no-product-code', 'sandbox/console.ts', 'admin-api/server.ts'],
+    ['components-import-from-no-other-layer', 'web/components/button.tsx', 'web/content/texts.ts'],
+    ['components-import-from-no-other-layer', 'web/components/button.tsx', 'core/app.ts'],
+    ['components-import-from-no-other-layer', 'web/components/button.tsx', 'core/use-cases/do.ts'],
+    ['stores-import-nothing-else-of-web', 'web/stores/store.ts', 'web/content/texts.ts'],
+    ['contracts-know-no-page', 'contracts/states.ts', 'web/pages/index.tsx'],
+    ['contracts-know-no-page', 'contracts/states.ts', 'deploy/doctor.ts'],
+  ])('reports %s when %s imports %s', async (rule, from, to) => {
+    const files = { [to]: value, [from]: `export { value } from '#${to}'\n` }
+    expect(await violations(files)).toEqual([rule])
   })
 
-  it('refuses a store that imports another layer', async () => {
-    const files = {
-      'web/content/texts.ts': value,
-      'web/stores/store.ts': "export { value } from '../content/texts.ts'\n",
-    }
-    expect(await violations(files)).toEqual(['stores-import-nothing-else-of-web'])
+  it.each(['core', 'adapters', 'admin-api', 'sandbox'])('refuses MobX in %s', async (folder) => {
+    const files = { [`${folder}/rule.ts`]: "export { observable } from 'mobx'\n" }
+    expect(await violations(files)).toContain('mobx-stops-at-the-stores')
   })
 
-  it('refuses a contract that imports a page', async () => {
+  it('lets a component use a rule of the core’s model', async () => {
     const files = {
-      'web/pages/index.tsx': value,
-      'contracts/states.ts': "export { value } from '#web/pages/index.tsx'\n",
+      'core/model/rule.ts': value,
+      'web/components/chart.tsx': "export { value } from '#core/model/rule.ts'\n",
     }
-    expect(await violations(files)).toEqual(['contracts-know-no-page'])
+    expect(await violations(files)).toEqual([])
+  })
+
+  it('refuses an import of a file that does not exist', async () => {
+    const files = { 'core/rule.ts': "export { value } from './missing.ts'\n" }
+    expect(await violations(files)).toContain('no-unresolvable')
   })
 
   it('refuses a cycle', async () => {
@@ -173,27 +183,30 @@ describe('the boundary check', () => {
 })
 
 describe('the check for dead code', () => {
-  /** What it finds in a project that holds just these files: `kind name`. */
-  const findings = async (files: Record<string, string>) => {
+  /** What it finds in a project that holds just these files and dependencies: `kind name`. */
+  const findings = async (files: Record<string, string>, dependencies = {}) => {
     symlinkSync(path.join(root, 'knip.json'), path.join(project, 'knip.json'))
-    for (const [file, text] of Object.entries(files)) {
+    rmSync(path.join(project, 'package.json'))
+    const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      imports: object
+    }
+    const manifest = JSON.stringify({ imports, dependencies })
+    for (const [file, text] of Object.entries({ ...files, 'package.json': manifest })) {
       mkdirSync(path.join(project, path.dirname(file)), { recursive: true })
       writeFileSync(path.join(project, file), text)
     }
+    const kinds = ['files', 'exports', 'dependencies', 'unlisted'] as const
     const output = await new Promise<string>((resolve) => {
-      const args = ['--reporter', 'json', '--no-progress', '--include', 'files,exports']
+      const args = ['--reporter', 'json', '--no-progress', '--include', kinds.join(',')]
       execFile(path.join(root, 'node_modules/.bin/knip'), args, { cwd: project }, (_, stdout) =>
         resolve(stdout),
       )
     })
-    type Named = readonly { readonly name: string }[]
-    const { issues } = JSON.parse(output) as {
-      issues: readonly { readonly files?: Named; readonly exports?: Named }[]
-    }
-    return issues.flatMap(({ files: unused = [], exports = [] }) => [
-      ...unused.map(({ name }) => `file ${name}`),
-      ...exports.map(({ name }) => `export ${name}`),
-    ])
+    type Issue = Partial<Record<(typeof kinds)[number], readonly { readonly name: string }[]>>
+    const { issues } = JSON.parse(output) as { issues: readonly Issue[] }
+    return issues.flatMap((issue) =>
+      kinds.flatMap((kind) => (issue[kind] ?? []).map(({ name }) => `${kind}: ${name}`)),
+    )
   }
 
   const used = {
@@ -202,19 +215,29 @@ describe('the check for dead code', () => {
   }
 
   it('accepts what is used', async () => {
-    expect(await findings(used)).toEqual([])
+    const files = { ...used, 'core/rule.ts': "export { default as value } from 'yup'\n" }
+    expect(await findings(files, { yup: '1' })).toEqual([])
   })
 
   it('refuses a file that nothing imports', async () => {
     expect(await findings({ ...used, 'core/forgotten.ts': value })).toEqual([
-      'file core/forgotten.ts',
+      'files: core/forgotten.ts',
     ])
   })
 
   it('refuses an export that nothing imports', async () => {
     expect(await findings({ ...used, 'core/rule.ts': `${value}export const other = 2\n` })).toEqual(
-      ['export other'],
+      ['exports: other'],
     )
+  })
+
+  it('refuses a dependency that nothing imports', async () => {
+    expect(await findings(used, { yup: '1' })).toEqual(['dependencies: yup'])
+  })
+
+  it('refuses an import of a package that package.json does not list', async () => {
+    const files = { ...used, 'core/rule.ts': "export { default as value } from 'yup'\n" }
+    expect(await findings(files)).toEqual(['unlisted: yup'])
   })
 })
 
