@@ -1,5 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { whenIdle } from './when-idle.ts'
+import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
@@ -13,10 +12,3 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   )
-
-/** True once the browser has been idle after hydration, or two seconds later at most. */
-export const useIdle = (): boolean => {
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
-  return isIdle
-}

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PlainNotices } from './plain-notices.tsx'
 import { useAppLoader, useAppState } from '../stores/app-loader.tsx'
-import { useIdle } from '../components/use-hydrated.ts'
+import { useIdle } from '../components/use-idle.ts'
 
 const RunningOverlays = lazy<ComponentType<{ path: string }>>(() =>
   import('./overlays/running-overlays.tsx').then(

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { uploadsSourceMaps } from '#web/gatsby/source-maps.ts'
 import { sdkFiles } from '#tests/support/analytics-provider.ts'
 import { browserBuild, rendererOutput } from '#web/gatsby/builds.ts'
+import { applicationChunk } from '#web/server/site-manifest.ts'
 
 describe('the code left out of the browser’s scripts', () => {
   const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<
@@ -35,6 +36,13 @@ describe('the code left out of the browser’s scripts', () => {
     expect(sdkFiles.used.filter(isMissing)).toEqual([])
     expect(sdkFiles.used.filter(isLeftOut)).toEqual([])
   })
+})
+
+it('the application’s chunk is found by the name that its import gives it', () => {
+  const source = readFileSync('web/app/start-app.ts', 'utf8')
+  expect(source).toContain(
+    `import(/* webpackChunkName: "${applicationChunk}" */ './browser-root.ts')`,
+  )
 })
 
 describe('source maps', () => {
