@@ -1,6 +1,6 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { offerOf } from '#core/model/plan.ts'
@@ -28,6 +28,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
 import { PaymentQuestions } from './payment-questions.tsx'
 import { SlowCheck } from './slow-check.tsx'
+import { useDeferredProducts } from '../plan/use-deferred-products.ts'
 import * as styles from './payment.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
@@ -78,8 +79,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     if (isSignedIn) void payment.checkTrial()
   }, [isSignedIn, payment])
 
-  // Like the plans above, or they would push the rest down.
-  const hasPlans = useDeferredValue(plan.products).length > 0
+  const hasPlans = useDeferredProducts().length > 0
   const picked = hasPlans ? plan.picked : null
   const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
   const promotion = hasPlanStep ? signUpData.stripePromotionCode : plan.promotion

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useDeferredValue, useEffect } from 'react'
+import { useEffect } from 'react'
 import { formatMoney } from '#core/model/money.ts'
 import { offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
@@ -17,6 +17,7 @@ import { shortChargeWords } from '../../content/words/money-words.ts'
 import { PlanFeatures } from './plan-features.tsx'
 import { PromotionCode } from './promotion-code.tsx'
 import { usePlanOfAddress } from './use-plan-of-address.ts'
+import { useDeferredProducts } from './use-deferred-products.ts'
 import * as styles from './plan.module.css'
 
 const planSkeleton = <Skeleton shape="plan" count={2} />
@@ -32,8 +33,7 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
   const { global } = useStores()
   const plan = useStore(PlanStore)
   const { picked } = plan
-  // Rendered in chunks of a few milliseconds: all plans at once are one long task on a phone.
-  const products = useDeferredValue(plan.products)
+  const products = useDeferredProducts()
   usePlanOfAddress()
 
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite'
-import { useDeferredValue } from 'react'
 import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { trialOf } from '#core/model/trial.ts'
@@ -17,6 +16,7 @@ import { MailButtons } from '../mailing/mail-buttons.tsx'
 import { FirstWeeks } from './first-weeks.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { TrialLine } from './trial-line.tsx'
+import { useDeferredProducts } from './use-deferred-products.ts'
 import * as account from '../account/account.module.css'
 
 export const planHeading = 'Your first three weeks'
@@ -30,8 +30,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
   const survey = useSurveyResult()
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'choose-subscription-plan')
   const { picked, promotion } = plan
-  // Like the plans above it, or they would push it down.
-  const hasPlans = useDeferredValue(plan.products).length > 0
+  const hasPlans = useDeferredProducts().length > 0
   const now = serverClock.now()
   const trial = picked && trialOf(offerOf(picked, global.isTrialSpent), promotion, now)
 
