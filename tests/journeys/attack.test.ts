@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright'
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '#tests/support/seeded-random.ts'
-import { readStored, replaceStored } from '#tests/support/stored-state.ts'
+import { readStored, replaceStored, storedKeysOf } from '#tests/support/stored-state.ts'
 import { storedKeyVisits, rawPaths, visits } from './attack/attacks.ts'
 import type { Visit } from './attack/attacks.ts'
 import { payloads } from './attack/payloads.ts'
 import { rawRequest } from './attack/raw-request.ts'
 import { problemsOnPage, hasStackTrace, watch } from './attack/witness.ts'
 import { everyRoute } from './scenes/all.ts'
-import { createPeople, keysStoredOf } from './support/people.ts'
+import { createPeople } from './support/people.ts'
 import { useWorld } from './support/world.ts'
 
 /**
@@ -190,7 +190,7 @@ describe('hostile input in a browser', () => {
   it.runIf(isFull && (only === undefined || only === 'state'))(
     'does nothing in any key of the site’s storage',
     async () => {
-      const keys = keysStoredOf(await meet('complete'))
+      const keys = storedKeysOf((await meet('complete')).storage)
       expect(keys.length).toBeGreaterThan(2)
       expect((await makeAll(storedKeyVisits(keys))).join('\n')).toBe('')
     },

@@ -1,6 +1,17 @@
-// What runs in a page to see or to set what the site keeps there. Nothing else of the journeys,
-// benchmarks and proofs knows in which store that is. A page is sent each function as text, so none
-// may use anything outside itself.
+import type { BrowserContext } from 'playwright'
+
+// How tests see and set what the site keeps on a device: nothing else of them knows in which store.
+
+/** The state of a browser, for others to begin with. */
+export const saveBrowser = (context: BrowserContext) => context.storageState()
+
+export type SavedBrowser = Awaited<ReturnType<typeof saveBrowser>>
+
+/** The keys of what the site keeps in it. */
+export const storedKeysOf = ({ origins }: SavedBrowser): string[] =>
+  origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+
+// A page is sent each function below as text, so none may use anything outside itself.
 
 export type Stored = Readonly<Record<string, string>>
 

@@ -1,3 +1,4 @@
+import { saveBrowser } from '#tests/support/stored-state.ts'
 import type { Records } from './records.ts'
 import type { SignedIn, Visitor, VisitorOptions } from './visitor.ts'
 
@@ -36,10 +37,6 @@ const become: Readonly<Record<Person, (visitor: Visitor, records: Records) => Pr
   },
 }
 
-/** The keys of what the site keeps on their device. */
-export const keysStoredOf = ({ storage }: SignedIn): string[] =>
-  storage.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
-
 /**
  * Prepares people up to a step, once each, so that their storage can be reused for others.
  */
@@ -51,7 +48,7 @@ export const createPeople = (
   const meet = async (person: Person): Promise<SignedIn> => {
     const visitor = await openVisitor({ reached: 'create-account' })
     await become[person](visitor, records)
-    const storage = await visitor.context.storageState()
+    const storage = await saveBrowser(visitor.context)
     await visitor.context.close()
     return { storage, email: visitor.email, password: visitor.password }
   }

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
+import type { SavedBrowser } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'
 import { aState } from './a-state.ts'
 import type { Reached } from './a-state.ts'
@@ -13,7 +14,7 @@ import type { Records } from './records.ts'
 
 /** A user with an account, and the state of their browser. */
 export type SignedIn = {
-  readonly storage: Awaited<ReturnType<BrowserContext['storageState']>>
+  readonly storage: SavedBrowser
   readonly email: string
   readonly password: string
 }

@@ -1,6 +1,6 @@
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
-import { createLocalStorage } from '#adapters/browser/local-storage.ts'
 import { createAnalytics } from '#web/app/analytics-root.ts'
+import { createStorage } from '#web/app/storage-root.ts'
 
 declare global {
   interface Window {
@@ -23,6 +23,8 @@ window.goIdle = () => {
 const service =
   collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/analytics` }
 
+const { storage, opened } = createStorage()
+await opened
 const analytics = createAnalytics({
   // Opened with `?cut-off`, the page is left before it has its settings.
   settings: () => (query.has('cut-off') ? new Promise(() => {}) : Promise.resolve(service)),
@@ -38,7 +40,7 @@ const analytics = createAnalytics({
     callbacks.push(callback)
     if (!query.has('busy')) setTimeout(window.goIdle)
   },
-  storage: createLocalStorage(() => localStorage, window),
+  storage,
   clock: createBrowserClock(),
   page: window,
 })
