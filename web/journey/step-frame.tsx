@@ -8,7 +8,7 @@ import * as styles from './step-frame.module.css'
 export type StepDirection = 'forward' | 'back'
 
 export interface StepFrameProps {
-  /** On phones the content stands right above the actions, always at the same place. */
+  /** The content stands right above the actions, at the same place in all such steps. */
   isLow?: boolean
   /** Names the step: when it changes, the new step comes in and its heading takes focus. */
   stepKey: string

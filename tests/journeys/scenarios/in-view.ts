@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { headingChanged } from '../support/answering.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -22,7 +23,25 @@ const focused = async ({ page }: Visitor) => {
   return { ...inner, top: outer.top + inner.top, bottom: outer.top + inner.bottom }
 }
 
-export const describeInView = (world: () => World) =>
+const describeScale = (world: () => World) =>
+  it.each([360, 1280])('keeps the scale of all statements at one place, %i wide', async (width) => {
+    const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
+    const form = ada.page.locator('main form')
+    await ada.open('/sign-up/money-belief?step=1')
+    const places = new Map<number, string>()
+    for (let step = 1; step <= 16; step += 1) {
+      await form.locator('input:checked').waitFor({ state: 'attached' })
+      const statement = await ada.heading()
+      const box = await form.getByRole('radio').first().boundingBox()
+      places.set(Math.round(box?.y ?? 0), statement)
+      await ada.press(/^(Next|See your result)$/)
+      await headingChanged(ada.page, statement)
+    }
+    expect([...places]).toHaveLength(1)
+  })
+
+export const describeInView = (world: () => World) => {
+  describeScale(world)
   describe('on a phone', () => {
     it('shows the prices, the free days and the button of the plan step without scrolling', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan', width: 360 })
@@ -92,3 +111,4 @@ export const describeInView = (world: () => World) =>
         .toBe(true)
     })
   })
+}
