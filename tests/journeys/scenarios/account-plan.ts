@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { passCheck } from '../support/bank.ts'
 import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import { shiftsOf } from '../support/page-checks.ts'
@@ -6,7 +7,6 @@ import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 import { partSays, signIn } from './at-account.ts'
-import { passCheck } from './payment.ts'
 
 /** A subscriber at their account who pays the monthly plan, since their trial is spent. */
 export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<Visitor> => {

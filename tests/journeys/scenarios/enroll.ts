@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
+import { passCheck } from '../support/bank.ts'
 import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
-import { passCheck } from './payment.ts'
 
 const SAVE = 'Save card and continue'
 

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { bankOf, passCheck } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import { freshCardToken, numberOf } from '../support/fresh-card.ts'
 import { makeSubscriber, startPlan } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { giveWallet, walletOf } from '../support/wallet.ts'
 import type { World } from '../support/world.ts'
-
-const checkFrame = 'iframe[title="3D Secure authentication"]'
-
-/** The test page of the bank, inside the payment provider's overlay. */
-const bank = (visitor: Visitor) => visitor.page.frameLocator(checkFrame)
-
-/** Passes the bank's check, until its page is gone: the page of a second check is another one. */
-export const passCheck = async (visitor: Visitor): Promise<void> => {
-  const frame = await visitor.page.waitForSelector(checkFrame)
-  await bank(visitor).getByRole('button', { name: 'Complete' }).click()
-  await frame.waitForElementState('hidden')
-}
 
 export const describePayment = (world: () => World) =>
   describe('payment', () => {
@@ -60,7 +49,7 @@ export const describePayment = (world: () => World) =>
       const ada = await atPayment()
       await ada.fillCard('4000 0025 0000 3155')
       await ada.press('Start 14 free days')
-      await bank(ada).getByRole('button', { name: 'Fail' }).click()
+      await bankOf(ada).getByRole('button', { name: 'Fail' }).click()
       await ada.page
         .getByRole('alert')
         .filter({ hasText: /authenticate/ })

@@ -1,61 +1,27 @@
-import type { Page } from 'playwright'
 import { stepPath } from '#core/model/journeys.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import type { Reached } from '../support/a-state.ts'
+import { DECLINED } from '#core/model/survey.ts'
+import type { Answers } from '#core/model/survey.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'
-import { headingChanged, headingOf, whenIdleLoadsEnd } from '../support/answering.ts'
+import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
-import type { Visitor } from '../support/visitor.ts'
 
 const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
-const DEBTS = 9
 
-/** Until that question is asked, of as many as the answers lead to. */
-const asked = (page: Page, number: number, count: number) =>
-  page.getByText(`Question ${number} of ${count}`, { exact: true }).first().waitFor()
-
-/** Nothing said about debt. */
-const declineDebts = async ({ open, page }: Visitor, survey: string) => {
-  await open(`${survey}?step=${DEBTS}`)
-  const form = page.locator('main form')
-  await asked(page, DEBTS, LAST)
-  await form.getByLabel(/Prefer not to say/).check({ force: true })
-  await form.locator('button[type=submit]').click()
-  await asked(page, DEBTS + 1, LAST - 1)
-  await form.locator('button[type=submit]').click()
-  await page.getByRole('button', { name: 'Print' }).waitFor()
-}
-
-/** Debts that weigh, so that free advice is named. */
-const oweTooMuch = async ({ open, page }: Visitor, survey: string) => {
-  await open(`${survey}?step=${DEBTS + 1}`)
-  const form = page.locator('main form')
-  // The server knows no answers: until the page is hydrated, it asks the question after this one.
-  await form.locator('input:checked').first().waitFor({ state: 'attached' })
-  await form.getByRole('radio').nth(2).press('Space')
-  await form.locator('button[type=submit]').click()
-  await asked(page, LAST, LAST)
-  await form.locator('button[type=submit]').click()
-  await page.getByRole('heading', { name: 'Free debt advice' }).waitFor()
-}
-
-/** The weakest answer to every statement. */
-const disagreeWithAll = async ({ open, page }: Visitor, moneyBelief: string) => {
-  await open(`${moneyBelief}?step=1`)
-  const form = page.locator('main form')
-  for (let step = 1; step <= 16; step += 1) {
-    const statement = await headingOf(page)
-    // A tap would move on by itself.
-    await form.getByRole('radio').first().press('Space')
-    await form.locator('button[type=submit]').click()
-    // The address changes before the statement does.
-    await headingChanged(page, statement)
-  }
-  await page.getByText('No belief speaks loudly').first().waitFor()
-}
+/** Answers to the statements: of the four beliefs, in turn. */
+const agreeing = (...values: readonly number[]): Answers =>
+  Object.fromEntries(
+    Array.from({ length: 16 }, (_, index) => [
+      `belief-${String(index + 1).padStart(2, '0')}`,
+      values[index % values.length] ?? 1,
+    ]),
+  )
+const quiet = agreeing(1)
+/** The first belief speaks a little louder than the rest. */
+const moderate = agreeing(3, 2, 1, 2)
 
 /** Makes the questions unavailable to the rendering server and to the browser. */
 const openWithoutQuestions: Scene['show'] = async (
@@ -112,19 +78,26 @@ export const assessmentScenes = (
       await (state === 'busy' ? page.locator('[data-busy]').waitFor() : seeText(visitor, sorry))
     },
   })
-  /** After `question`, whose answer is changed. */
-  const pause = (name: string, path: string, question: number, reached: Reached): Scene => ({
+  /** After the question with this number, answered with the option at `place`. */
+  const pause = (
+    name: string,
+    path: string,
+    question: number,
+    place = 0,
+    answers?: Answers,
+  ): Scene => ({
     name: of(name),
     group,
     path,
     state: 'ready',
-    reached,
+    reached: path === survey ? 'money-belief' : 'choose-subscription-plan',
+    answers,
     show: async ({ context, open, page }) => {
       await context.addInitScript(forgetPauses, PERSISTED_STATE)
       await open(`${path}?step=${question}`)
       // By then the code of the pause is there.
       await whenIdleLoadsEnd(page)
-      await page.getByRole('main').getByRole('radio').nth(0).click({ force: true })
+      await page.getByRole('main').getByRole('radio').nth(place).click({ force: true })
       await page.locator('main form:not(:has(input))').waitFor()
     },
   })
@@ -133,6 +106,18 @@ export const assessmentScenes = (
     await summary.waitFor()
     for (const each of await page.locator('main details > summary').all()) await each.click()
   }
+  const surveyResult = (name: string, answers?: Answers): Scene => ({
+    name: of(name),
+    group,
+    path: survey,
+    state: 'done',
+    reached: 'money-belief',
+    answers,
+    show: async ({ open, page }) => {
+      await open(`${survey}?step=result`)
+      await page.getByRole('button', { name: 'Print' }).waitFor()
+    },
+  })
   const result = (
     step:
       | 'money-belief-result'
@@ -220,8 +205,23 @@ export const assessmentScenes = (
       reached: 'money-belief',
       show: question(9),
     },
-    pause('survey-pause', survey, 6, 'money-belief'),
-    pause('survey-pause-end', survey, LAST, 'money-belief'),
+    pause('survey-pause', survey, 6),
+    pause('survey-pause-end', survey, LAST),
+    ...(journey === 'sign-up'
+      ? [
+          pause('survey-pause-heavy', survey, 6, 4, { 'spending-vs-income': 'much-more' }),
+          pause('survey-pause-declined', survey, 6, 5),
+          pause('survey-pause-end-heavy', survey, LAST, 0, {
+            'emergency-savings': 0,
+            'debt-manageable': 'far-more',
+          }),
+          // The question about how the debts feel is left out.
+          pause('survey-pause-end-declined', survey, LAST - 1, 0, {
+            'emergency-savings': DECLINED,
+            'debt-kinds': DECLINED,
+          }),
+        ]
+      : []),
     concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
     concluding(
       'survey-error',
@@ -239,33 +239,11 @@ export const assessmentScenes = (
           } as const,
         ]
       : []),
-    {
-      name: of('survey-result'),
-      group,
-      path: survey,
-      state: 'done',
-      reached: 'money-belief',
-      show: async ({ open, page }) => {
-        await open(`${survey}?step=result`)
-        await page.getByRole('button', { name: 'Print' }).waitFor()
-      },
-    },
-    {
-      name: of('survey-result-declined'),
-      group,
-      path: survey,
-      state: 'done',
-      reached: 'money-belief',
-      show: (visitor) => declineDebts(visitor, survey),
-    },
-    {
-      name: of('survey-result-debts'),
-      group,
-      path: survey,
-      state: 'done',
-      reached: 'money-belief',
-      show: (visitor) => oweTooMuch(visitor, survey),
-    },
+    surveyResult('survey-result'),
+    // Nothing said about debt.
+    surveyResult('survey-result-declined', { 'debt-kinds': DECLINED }),
+    // Debts that weigh, so that free advice is named.
+    surveyResult('survey-result-debts', { 'debt-manageable': 'far-more' }),
     ...(journey === 'assessment'
       ? [
           {
@@ -323,7 +301,7 @@ export const assessmentScenes = (
         await seeText(visitor, required)
       },
     },
-    pause('money-belief-pause', moneyBelief, 8, 'choose-subscription-plan'),
+    pause('money-belief-pause', moneyBelief, 8),
     result('money-belief-result'),
     {
       ...result('money-belief-result'),
@@ -352,10 +330,41 @@ export const assessmentScenes = (
     {
       ...result('money-belief-result'),
       name: of('money-belief-result-quiet'),
-      show: (visitor) => disagreeWithAll(visitor, moneyBelief),
+      answers: quiet,
     },
     result('money-belief-overview'),
     result('money-belief-behavior'),
     result('money-belief-manage'),
+    ...(journey === 'sign-up'
+      ? [
+          {
+            ...result('money-belief-result'),
+            name: of('money-belief-result-moderate'),
+            answers: moderate,
+          },
+          {
+            ...result('money-belief-overview'),
+            name: of('money-belief-overview-quiet'),
+            answers: quiet,
+          },
+          {
+            ...result('money-belief-behavior'),
+            name: of('money-belief-behavior-quiet'),
+            answers: quiet,
+          },
+          {
+            name: of('survey-offline'),
+            group,
+            path: survey,
+            state: 'offline',
+            show: async (visitor, urls) => {
+              await question(1)?.(visitor, urls)
+              await visitor.page.waitForLoadState('networkidle')
+              await visitor.context.setOffline(true)
+              await seeText(visitor, 'You’re offline.')
+            },
+          } satisfies Scene,
+        ]
+      : []),
   ]
 }

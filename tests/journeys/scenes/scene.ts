@@ -1,4 +1,5 @@
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import type { Answers } from '#core/model/survey.ts'
 import type { Reached } from '../support/a-state.ts'
 import type { Person } from '../support/people.ts'
 import type { ProductUrls } from '../support/product.ts'
@@ -25,6 +26,8 @@ export type Scene = {
   readonly expects?: readonly number[]
   /** Where a visitor without an account stands before. */
   readonly reached?: Reached
+  /** Answers they gave, other than the usual ones. */
+  readonly answers?: Answers
   readonly variant?: MoneyBeliefResultVariant
   /** Who is signed in; nobody when left out. */
   readonly person?: Person

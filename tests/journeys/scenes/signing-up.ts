@@ -1,5 +1,6 @@
 import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
+import { running, withSubscription } from './at-account.ts'
 import { checkCode, hold, openWithoutScripts, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -207,6 +208,18 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     },
   },
   {
+    name: 'verify-email-mailbox',
+    path: verify,
+    state: 'done',
+    show: async (visitor) => {
+      await visitor.context.route('**/accounts:sendOobCode*', (route) =>
+        route.fulfill({ json: { email: visitor.email } }),
+      )
+      await changeEmail(visitor, 'ada.lovelace@gmail.com')
+      await seeText(visitor, 'Open Gmail')
+    },
+  },
+  {
     name: 'reauthenticate',
     path: verify,
     state: 'empty',
@@ -241,6 +254,17 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
 
 export const signingUpScenes: readonly Scene[] = [
   ...planScenes,
+  {
+    name: 'plan-trial-spent',
+    group,
+    path: plan,
+    state: 'ready',
+    person: 'complete',
+    show: async (visitor) => {
+      await withSubscription(visitor, { ...running, status: 'canceled' })
+      await atPlans(visitor)
+    },
+  },
   ...accountScenes,
   {
     name: 'create-account-signed-out',

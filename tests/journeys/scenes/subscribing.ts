@@ -2,6 +2,7 @@ import { active, inDays } from './at-account.ts'
 import { hold, openPayment, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import { group, step } from './signing-up.ts'
+import { bankOf } from '../support/bank.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { giveWallet, walletOf } from '../support/wallet.ts'
 
@@ -67,6 +68,21 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
       await visitor.fillCard('4000 0000 0000 0002')
       await visitor.press('Start 14 free days')
       await seeText(visitor, 'Your card was declined.')
+    },
+  },
+  {
+    name: 'payment-check-failed',
+    path: payment,
+    state: 'error',
+    show: async (visitor) => {
+      await atPayment(visitor)
+      await visitor.fillCard('4000 0025 0000 3155')
+      await visitor.press('Start 14 free days')
+      await bankOf(visitor).getByRole('button', { name: 'Fail' }).click()
+      await visitor.page
+        .getByRole('alert')
+        .filter({ hasText: /authenticate/ })
+        .waitFor()
     },
   },
   {

@@ -8,6 +8,7 @@ import {
 import type { MoneyBeliefResultVariant, SignUpData } from '#core/model/persisted-state.ts'
 import type { Product } from '#core/model/plan.ts'
 import type { Question } from '#core/model/question.ts'
+import { applicableAnswers } from '#core/model/survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from '#core/model/survey.ts'
 import { answersTo } from '#tests/support/questions.ts'
 import type { Records } from './records.ts'
@@ -60,10 +61,13 @@ const signUpDataOf = async (
   records: Records,
   reached: Reached,
   variant: MoneyBeliefResultVariant,
+  given: Answers,
 ): Promise<SignUpData> => {
+  const answersOf = (questionnaire: Questionnaire) =>
+    applicableAnswers(questionnaire.questions, { ...answersTo(questionnaire, placeOf), ...given })
   if (reached === 'nothing') return emptySignUpData
   const survey = await records.ask<Questionnaire>('coaching/diagnosis/public/questions?kind=survey')
-  const surveyAnswers = answersTo(survey, placeOf)
+  const surveyAnswers = answersOf(survey)
   const now = Date.now()
   const begun: SignUpData = {
     ...emptySignUpData,
@@ -82,7 +86,7 @@ const signUpDataOf = async (
   const belief = await records.ask<Questionnaire>(
     'coaching/diagnosis/public/questions?kind=money_belief',
   )
-  const beliefAnswers = answersTo(belief, placeOf)
+  const beliefAnswers = answersOf(belief)
   const assessed: SignUpData = {
     ...begun,
     moneyBeliefQuestions: belief,
@@ -106,15 +110,19 @@ const signUpDataOf = async (
   }
 }
 
-/** PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API. */
+/**
+ * PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API.
+ * `given` are answers other than the usual ones.
+ */
 export const aState = async (
   records: Records,
   reached: Reached,
   variant: MoneyBeliefResultVariant,
+  given: Answers = {},
 ): Promise<string> =>
   JSON.stringify({
     abTesting: { moneyBeliefResultVariant: variant },
-    signUpData: await signUpDataOf(records, reached, variant),
+    signUpData: await signUpDataOf(records, reached, variant, given),
     userData: emptyUserData,
     __mps__: { version: PERSISTED_STATE_VERSION },
   })

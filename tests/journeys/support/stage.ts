@@ -37,13 +37,14 @@ export const createStage = (
     plain: openVisitor,
     /** Opens the scene for a visitor at this width, with slow services. */
     open: async (
-      { path, status = 200, expects = [], person, reached, variant, show }: Scene,
+      { path, status = 200, expects = [], person, reached, answers, variant, show }: Scene,
       width?: number,
       isTranslated = false,
     ): Promise<Visitor> => {
       const visitor = await openVisitor({
         width,
         reached,
+        answers,
         variant,
         isTranslated,
         person: person && (await people(person)),

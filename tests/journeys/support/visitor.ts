@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import type { Answers } from '#core/model/survey.ts'
 import { readStored, storeNewEntries } from '#tests/support/stored-state.ts'
 import type { SavedBrowser } from '#tests/support/stored-state.ts'
 import { translatePage } from '#tests/support/translate-page.ts'
@@ -24,6 +25,8 @@ export type VisitorOptions = {
   readonly variant?: MoneyBeliefResultVariant
   /** `never-here`: nothing is stored, not even a variant. */
   readonly reached?: Reached | 'never-here'
+  /** Answers they gave, other than the usual ones. */
+  readonly answers?: Answers
   /** The person whose browser state is used. */
   readonly person?: SignedIn
   /** The address they give; by default one that nobody has. */
@@ -106,6 +109,7 @@ export const openVisitor = async (
     width = 1280,
     variant = '1 Step',
     reached = 'nothing',
+    answers,
     person,
     email: ownEmail,
     hasScripts = true,
@@ -120,7 +124,7 @@ export const openVisitor = async (
     ...(person && { storageState: person.storage }),
   })
   if (!person && reached !== 'never-here') {
-    const state = await aState(records, reached, variant)
+    const state = await aState(records, reached, variant, answers)
     await context.addInitScript(storeNewEntries, { [PERSISTED_STATE]: state })
   }
   if (isTranslated) await context.addInitScript(translateOnceInteractive)

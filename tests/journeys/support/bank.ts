@@ -1,0 +1,13 @@
+import type { Visitor } from './visitor.ts'
+
+const checkFrame = 'iframe[title="3D Secure authentication"]'
+
+/** The test page of the bank, inside the payment provider's overlay. */
+export const bankOf = ({ page }: Visitor) => page.frameLocator(checkFrame)
+
+/** Passes the bank's check, until its page is gone: the page of a second check is another one. */
+export const passCheck = async (visitor: Visitor): Promise<void> => {
+  const frame = await visitor.page.waitForSelector(checkFrame)
+  await bankOf(visitor).getByRole('button', { name: 'Complete' }).click()
+  await frame.waitForElementState('hidden')
+}
