@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { lockFolder } from './folder-lock.ts'
 import { authEmulatorService } from './identity/auth-emulator.ts'
 import type { Log } from './log.mjs'
@@ -52,7 +51,6 @@ const ownEntries = [
   'logs',
   'payments.json',
 ]
-const databaseLockAge = 10_000
 /** Milliseconds that the services take for pending requests, unless STOP_TIMEOUT_MS says so. */
 const siteStopTimeout = 5_000
 const adminApiStopTimeout = 20_000
@@ -96,23 +94,6 @@ const lockDataDir = (dataDir: string, log: Log, signal?: AbortSignal) =>
       )
     }
   })
-
-/**
- * The admin API locks its embedded database. After a kill the lock stays, and counts as free only
- * once it is ten seconds old: better to wait here than to fail. If it is really held, the admin API
- * says so itself.
- */
-const waitForDatabase = async (dataDir: string, log: Log, signal?: AbortSignal) => {
-  const lockFolderOfDatabase = path.join(dataDir, 'database.lock')
-  const isLocked = () => {
-    const stats = statSync(lockFolderOfDatabase, { throwIfNoEntry: false })
-    return stats !== undefined && Date.now() - stats.mtimeMs < databaseLockAge
-  }
-  const until = Date.now() + databaseLockAge + 1_000
-  await log.during('Waiting for the database of a run that was killed', async () => {
-    while (isLocked() && Date.now() < until) await sleep(200, undefined, { signal })
-  })
-}
 
 const answers = (url: string) => async () =>
   (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
@@ -185,10 +166,7 @@ const siteService = (settings: Settings, env: ServiceSpec['env'], dev: boolean):
   }
 }
 
-const servicesOf = async (
-  settings: Settings,
-  { log = quiet, dev = false, signal }: StartOptions,
-): Promise<ServiceSpec[][]> => {
+const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec[][]> => {
   const given = environmentOf(settings)
   const envFor = (service: keyof typeof settingsOf) => environmentFor(service, given)
   const { ports, firebase, stripe, dataDir } = settings
@@ -234,9 +212,6 @@ const servicesOf = async (
     args: ['admin-api/server.ts'],
     cwd: projectRoot,
     env: envFor('adminApi'),
-    ...(!settings.databaseUrl && {
-      beforeStart: () => waitForDatabase(dataDir, log, signal),
-    }),
     isReady: answers(`http://localhost:${ports.adminApi}/health/ready`),
     stopLimit: (settings.stopTimeoutMs ?? adminApiStopTimeout) + afterStopTimeout,
     watch: ['admin-api', 'adapters/telemetry'],
@@ -276,7 +251,7 @@ export const startProduct = async (
     }
     if (dev) releases.push(await holdSiteForDevelopment(log, signal))
     else await buildSite({ logDir, log, signal })
-    const group = await startServices(await servicesOf(settings, options), {
+    const group = await startServices(await servicesOf(settings, dev), {
       logDir,
       log,
       signal,
