@@ -5,6 +5,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePorts } from '#sandbox/ports.ts'
 import { surveyAnswers } from '#tests/admin-api/support/answers.ts'
@@ -126,6 +127,7 @@ const sizeOf = ({ root, WorkingDir }: Image): string =>
 
 const api = make('api')
 const site = make('site')
+const tools = make('tools')
 for (const [name, image] of Object.entries({ api, site }))
   console.log(`${name}: ${sizeOf(image)} MB above its base image, runs as ${image.User}`)
 
@@ -171,6 +173,14 @@ const siteSettings = {
     sentry: { dsn: 'https://key@127.0.0.1:9/1' },
   }),
 }
+
+await check('the tools dump the server of deploy/compose.yaml', async () => {
+  const [, version = ''] = /image: postgres:(\d+)/.exec(
+    readFileSync('deploy/compose.yaml', 'utf8'),
+  )!
+  const said = await finish(run(tools, ['pg_dump', '--version'], {}))
+  must(said.includes(`(PostgreSQL) ${version}.`), `${said}, and the server is ${version}`)
+})
 
 const migrate = ['node', 'admin-api/migrate.ts']
 await check('the file system is read-only, but for /tmp', async () => {
@@ -231,5 +241,5 @@ await check('the worker stops in time', () => stop(worker, 40))
 await check('the API stops in time', () => stop(server, 40))
 
 await Promise.all([postgresql.stop(), mails.stop()])
-for (const { container } of [api, site]) buildah('rm', container)
+for (const { container } of [api, site, tools]) buildah('rm', container)
 process.exit(failed > 0 ? 1 : 0)
