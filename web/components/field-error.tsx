@@ -16,7 +16,7 @@ export interface FieldErrorProps {
  * announced when it appears.
  */
 export const FieldError = ({ id, lines = 1, children }: FieldErrorProps) => (
-  <div className={styles.errorRoom} data-lines={lines}>
+  <div className={styles.errorSpace} data-lines={lines}>
     {children && (
       <p id={id} className={styles.error} role="alert">
         <span>{children}</span>

@@ -12,7 +12,7 @@ export const InPlace = ({ of, children }: InPlaceProps) => {
   const isReplaced = Boolean(children)
   return (
     <div className={styles.place}>
-      <div className={isReplaced ? styles.room : undefined} aria-hidden={isReplaced || undefined}>
+      <div className={isReplaced ? styles.space : undefined} aria-hidden={isReplaced || undefined}>
         {of}
       </div>
       {isReplaced && <div>{children}</div>}

@@ -27,7 +27,7 @@ export interface StepFrameProps {
   actions?: ReactNode
   /** Small print under the actions. */
   footnote?: ReactNode
-  /** A `StepProblem`. Room for one is kept at the foot of the step. */
+  /** A `StepProblem`. Space for one is reserved at the foot of the step. */
   problem?: Elements
   /** Makes the frame a form, without the browser's own validation. */
   onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void

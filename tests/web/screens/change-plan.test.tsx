@@ -143,7 +143,7 @@ describe('the form for another plan', () => {
     await hasFocus('Change plan')
   })
 
-  it('makes room for the form for another card, and comes back after it', async () => {
+  it('gives way to the form for another card, and comes back after it', async () => {
     await open('monthly')
     await press('Change plan')
     await press('Use another card')

@@ -31,7 +31,7 @@ import * as styles from './your-account.module.css'
 export const AccountScreen = () => {
   const isReady = useReadyApp()
   const address = useAccountForm()
-  // The server does not know the form: its room would push down what is shown until then.
+  // The server does not know the form: its reserved space would push down what is shown until then.
   return isReady ? <Guarded address={address} /> : <AccountSkeleton form={null} />
 }
 

@@ -6,9 +6,9 @@ import type { AccountPart } from './account-parts.ts'
 import { AccountSection } from './account-section.tsx'
 import { PartSkeleton } from './part-skeleton.tsx'
 import * as styles from './part-skeleton.module.css'
-import { CardFormRoom } from './card-form.tsx'
-import { PlanChangeRoom } from './plan-change-form.tsx'
-import { WithdrawalRoom } from './withdrawal-form.tsx'
+import { CardFormSpace } from './card-form.tsx'
+import { PlanChangeSpace } from './plan-change-form.tsx'
+import { WithdrawalSpace } from './withdrawal-form.tsx'
 
 /** The account page until the user is known, with space reserved for the form that will be open. */
 export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
@@ -24,9 +24,9 @@ export const AccountSkeleton = ({ form }: { form: AccountForm | null }) => (
       {(Object.keys(accountParts) as AccountPart[]).map((part) => (
         <AccountSection key={part} part={part}>
           <PartSkeleton part={part} />
-          {part === 'plan' && form === 'plan' && <PlanChangeRoom />}
-          {part === 'plan' && form === 'withdrawal' && <WithdrawalRoom />}
-          {part === 'card' && form === 'card' && <CardFormRoom />}
+          {part === 'plan' && form === 'plan' && <PlanChangeSpace />}
+          {part === 'plan' && form === 'withdrawal' && <WithdrawalSpace />}
+          {part === 'card' && form === 'card' && <CardFormSpace />}
         </AccountSection>
       ))}
     </div>

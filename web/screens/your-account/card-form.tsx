@@ -30,7 +30,7 @@ export interface CardFormProps {
 }
 
 /** Reserves the form's space until the user is known. */
-export const CardFormRoom = () => <div className={styles.form} />
+export const CardFormSpace = () => <div className={styles.form} />
 
 /** Another card for the plan. It pays the open invoice at once. */
 export const CardForm = observer(({ subscription, onConclude, onClose }: CardFormProps) => {

@@ -33,7 +33,7 @@ interface ChangeProps {
 
 export interface PlanChangeFormProps extends ChangeProps {
   /** Whether the form replaces its reserved space. */
-  isRoomKept: boolean
+  hasReservedSpace: boolean
   /** Called when there is nothing left to decide, as after the plan was changed. Stable. */
   onConclude: () => void
   /** Called when the visitor keeps the current plan. */
@@ -41,11 +41,11 @@ export interface PlanChangeFormProps extends ChangeProps {
 }
 
 /** Reserves the form's space until the plan is known. */
-export const PlanChangeRoom = () => <div className={styles.form} data-lines="" />
+export const PlanChangeSpace = () => <div className={styles.form} data-lines="" />
 
 /** The form for another plan: what it costs today, before it is ordered. */
 export const PlanChangeForm = observer(
-  ({ isRoomKept, onConclude, onClose, ...change }: PlanChangeFormProps) => {
+  ({ hasReservedSpace, onConclude, onClose, ...change }: PlanChangeFormProps) => {
     const store = useStore(PlanChangeStore)
     const { preview, refusal, isBusy } = store
     const title = useId()
@@ -80,7 +80,7 @@ export const PlanChangeForm = observer(
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any of the buttons inside
       <form
         className={styles.form}
-        data-lines={isCharged || isRoomKept ? '' : undefined}
+        data-lines={isCharged || hasReservedSpace ? '' : undefined}
         aria-labelledby={title}
         noValidate
         onSubmit={submit}

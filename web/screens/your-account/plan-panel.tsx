@@ -62,7 +62,7 @@ export const PlanPanel = ({
 )
 
 /** A plan's skeleton reserves space for an aside inside it. */
-export const RoomForAside = ({ children }: { children: Elements }) => (
+export const SpaceForAside = ({ children }: { children: Elements }) => (
   <div className={styles.withAside}>{children}</div>
 )
 

@@ -29,12 +29,12 @@ import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx
 import { Awaited } from './part-skeleton.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ANOTHER_CARD } from './card-section.tsx'
-import { PlanChangeForm, PlanChangeRoom } from './plan-change-form.tsx'
-import { PlanPanel, RoomForAside } from './plan-panel.tsx'
+import { PlanChangeForm, PlanChangeSpace } from './plan-change-form.tsx'
+import { PlanPanel, SpaceForAside } from './plan-panel.tsx'
 import { planName, planSummary } from './plan-words.ts'
 import { TrialDays } from './trial-days.tsx'
 import type { AccountFormAddress } from './use-account-form.ts'
-import { WithdrawalForm, WithdrawalRoom } from './withdrawal-form.tsx'
+import { WithdrawalForm, WithdrawalSpace } from './withdrawal-form.tsx'
 import * as account from './your-account.module.css'
 
 /** The id of the button that opens the form for another plan. */
@@ -45,7 +45,7 @@ const MONEY_BACK = 'money-back'
 const CANCEL_OR_RESUME = 'cancel-or-resume'
 
 /** The form that is about to open, as far as is known; its space is reserved until then. */
-const roomFor = (
+const expectedForm = (
   asked: AccountForm | null,
   subscription: Subscription | null,
   now: Date,
@@ -74,7 +74,9 @@ const AwaitedPlan = observer(({ address }: { address: AccountFormAddress }) => {
 
   if (global.profile === null || yourAccount.records === null) {
     const now = serverClock.now()
-    const room = yourAccount.isLoadFailed ? null : roomFor(address.asked, subscription, now)
+    const expected = yourAccount.isLoadFailed
+      ? null
+      : expectedForm(address.asked, subscription, now)
     const plan = (
       <Awaited
         part="plan"
@@ -85,15 +87,15 @@ const AwaitedPlan = observer(({ address }: { address: AccountFormAddress }) => {
     return (
       <>
         {subscription && isWithdrawable(subscription, now) ? (
-          <RoomForAside>{plan}</RoomForAside>
+          <SpaceForAside>{plan}</SpaceForAside>
         ) : (
           plan
         )}
         {subscription && (
           <TrialDays hidden subscription={subscription} interval="month" now={now} />
         )}
-        {room === 'plan' && <PlanChangeRoom />}
-        {room === 'withdrawal' && <WithdrawalRoom />}
+        {expected === 'plan' && <PlanChangeSpace />}
+        {expected === 'withdrawal' && <WithdrawalSpace />}
       </>
     )
   }
@@ -302,7 +304,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           subscription={subscription}
           present={present}
           next={next}
-          isRoomKept={isOpenFromStart}
+          hasReservedSpace={isOpenFromStart}
           onConclude={conclude}
           onClose={address.close}
         />

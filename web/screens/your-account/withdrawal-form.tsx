@@ -38,7 +38,7 @@ export interface WithdrawalFormProps {
 }
 
 /** Reserves the form's space until the plan is known. */
-export const WithdrawalRoom = () => <div className={styles.room} />
+export const WithdrawalSpace = () => <div className={styles.space} />
 
 /** Withdraws in two steps: what happens, and the button that does it. No reasons asked. */
 export const WithdrawalForm = observer(

@@ -11,7 +11,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { accessWords, failureWords } from '../../content/words/card-words.ts'
 import { isJourneyPath } from '../navigation.ts'
-import { isRoomLeft, leaveRoom } from './payment-room.ts'
+import { isSpaceReserved, reserveSpace } from './reserved-space.ts'
 import * as styles from './payment-notice.module.css'
 
 /** The account says the same itself, and where somebody signs in, another page follows at once. */
@@ -38,15 +38,15 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
     else if (isKnown) storage.remove(PAYMENT_HINT_KEY)
   }, [isDue, isKnown, storage])
 
-  const [start] = useState(() => ({ path, isRoomLeft: isRoomLeft() }))
+  const [start] = useState(() => ({ path, isSpaceReserved: isSpaceReserved() }))
   const [hasMoved, setHasMoved] = useState(false)
   if (path !== start.path && !hasMoved) setHasMoved(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    if (hasMoved || !isShownAt(path)) leaveRoom(isDue && isShownAt(path))
+    if (hasMoved || !isShownAt(path)) reserveSpace(isDue && isShownAt(path))
     setPlace(document.getElementById('payment-notice'))
   }, [hasMoved, isDue, path])
-  const isOver = !start.isRoomLeft && !hasMoved
+  const isOver = !start.isSpaceReserved && !hasMoved
 
   if (place === null || currentUser === null || !isShownAt(path)) return null
   if (subscription === null || openInvoice === null) {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { routes, signInPath } from '#core/model/routes.ts'
 import { isPaymentFailing } from '#core/model/payment-standing.ts'
-import { isRoomLeft } from './payment-room.ts'
+import { isSpaceReserved } from './reserved-space.ts'
 import { PlainNotices } from '../plain-notices.tsx'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { RouteProgress } from '../route-progress.tsx'
@@ -51,7 +51,7 @@ const PaymentNotice = lazy<ComponentType<{ path: string }>>(() =>
 export const RunningOverlays = observer(({ path }: { path: string }) => {
   const { global, notices } = useStores()
   const { isResolvingRoute, isSignInNeeded, modals, profile } = global
-  const [hasPaymentNotice, setHasPaymentNotice] = useState(isRoomLeft)
+  const [hasPaymentNotice, setHasPaymentNotice] = useState(isSpaceReserved)
   if (profile?.subscription && isPaymentFailing(profile.subscription) && !hasPaymentNotice)
     setHasPaymentNotice(true)
   const [hasToasts, setHasToasts] = useState(false)

@@ -36,14 +36,14 @@ const people = {
 }
 
 /** The shell's part that matters here, on a page of Ada's. */
-const open = async (who: keyof typeof people, { hasRoom = false, path = '/' } = {}) => {
+const open = async (who: keyof typeof people, { hasSpace = false, path = '/' } = {}) => {
   const { subscription: _, ...ports } = await people[who]()
   if (who === 'signed out') await ports.auth.signOut()
   if (who === 'ended') ports.adminApi.endSubscription((await ports.adminApi.profile()).id)
   if (who === 'unknown') ports.adminApi.fail()
   const page = await aPageLoad(ports)
   opened = page
-  if (hasRoom) root.dataset['payment'] = 'due'
+  if (hasSpace) root.dataset['payment'] = 'due'
   const session = createRunningAppLoader({
     app: page.app,
     stores: page,
@@ -98,13 +98,13 @@ describe('the notice about a failing payment', () => {
   })
 
   it('takes the space that was reserved for it', async () => {
-    await open('late', { hasRoom: true })
+    await open('late', { hasSpace: true })
     await shown()
     expect(isOver()).toBe(false)
   })
 
   it('is not on the account page, and is gone from the others once it is paid', async () => {
-    const { page, go } = await open('late', { hasRoom: true })
+    const { page, go } = await open('late', { hasSpace: true })
     await shown()
     await go('/account')
     expect(notice()).toBeNull()
@@ -124,13 +124,13 @@ describe('the notice about a failing payment', () => {
   })
 
   it('takes no space on the account page that was opened before it was there', async () => {
-    await open('late', { hasRoom: true, path: '/account' })
+    await open('late', { hasSpace: true, path: '/account' })
     expect(root.dataset['payment']).toBeUndefined()
     expect(notice()).toBeNull()
   })
 
   it('keeps the space that was reserved in vain until the next page, and says why', async () => {
-    const { page, go } = await open('paying', { hasRoom: true })
+    const { page, go } = await open('paying', { hasSpace: true })
     await screen.findByText(thanks)
     expect(root.dataset['payment']).toBe('due')
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
@@ -142,7 +142,7 @@ describe('the notice about a failing payment', () => {
   it.each(['ended', 'in trial', 'unknown'] as const)(
     'keeps the space without thanks for somebody whose plan is %s',
     async (who) => {
-      await open(who, { hasRoom: true })
+      await open(who, { hasSpace: true })
       expect(screen.queryByText(thanks)).toBeNull()
       expect(root.dataset['payment']).toBe('due')
     },
