@@ -2,7 +2,7 @@ import type { AnalyticsEvent, AnalyticsEvents } from '#core/model/analytics-even
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { AppLoader } from '../stores/app-loader.tsx'
-import type { UnsentPage, Visit, VisitMoment } from './visit.ts'
+import type { PageEvent, PageTracker, UnsentPage } from './page-tracker.ts'
 
 /** Long enough for the page's own title to be in place, in milliseconds. */
 const TITLE_WAIT = 50
@@ -17,15 +17,15 @@ export type EventBufferParts = {
   readonly page: Pick<Window, 'addEventListener' | 'document' | 'location'>
 }
 
-type Opening = Pick<VisitMoment, 'path' | 'time'> & {
+type Opening = Pick<PageEvent, 'path' | 'time'> & {
   readonly search: string
   readonly mayStay: () => boolean
 }
 
 /**
- * Buffers page views and events until the application has loaded, then sends them to the visit. If
- * it never loads, they wait in the storage for the next page, one line of JSON per page. Small,
- * because it is part of every page.
+ * Buffers page views and events until the application has loaded, then sends them to the page
+ * tracker. If it never loads, they wait in the storage for the next page, one line of JSON per
+ * page. Small, because it is part of every page.
  */
 export const createEventBuffer = ({
   loader,
@@ -35,25 +35,25 @@ export const createEventBuffer = ({
   referrer,
   page,
 }: EventBufferParts) => {
-  let visit: Visit | null = null
-  let unsent: readonly { readonly moment: VisitMoment; readonly mayStay: () => boolean }[] = []
+  let tracker: PageTracker | null = null
+  let unsent: readonly { readonly event: PageEvent; readonly mayStay: () => boolean }[] = []
   let opening: Opening | null = null
 
-  const tell = (moment: VisitMoment, mayStay = () => true) => {
-    if (visit) visit(moment, mayStay())
-    else unsent = [...unsent, { moment, mayStay }]
+  const record = (event: PageEvent, mayStay = () => true) => {
+    if (tracker) tracker(event, mayStay())
+    else unsent = [...unsent, { event, mayStay }]
   }
 
   const settle = () => {
     if (opening) {
       const { mayStay, ...opened } = opening
-      tell({ ...opened, title: page.document.title }, mayStay)
+      record({ ...opened, title: page.document.title }, mayStay)
     }
     opening = null
   }
 
   const track = (event: AnalyticsEvent) =>
-    tell({ event, path: page.location.pathname, time: now() })
+    record({ event, path: page.location.pathname, time: now() })
 
   /** Called before the visitor acts, since the page may close before its title is set. */
   const askGuards = (path: string) => {
@@ -69,7 +69,7 @@ export const createEventBuffer = ({
     if (unsent.length > 0 && isAllowed()) {
       const left: UnsentPage = {
         referrer,
-        moments: unsent.map(({ moment, mayStay }) => ({ ...moment, mayStay: mayStay() })),
+        events: unsent.map(({ event, mayStay }) => ({ ...event, mayStay: mayStay() })),
       }
       storage.write(
         analyticsKeys.early,
@@ -90,7 +90,7 @@ export const createEventBuffer = ({
     },
     /** A step within a page, which the router does not know. `path` with its query. */
     recordStepView: ({ path, title }: { readonly path: string; readonly title: string }) => {
-      tell({ path, title, search: '', time: now() })
+      record({ path, title, search: '', time: now() })
     },
     /** It may lead away from the page, whose view is delivered first. */
     recordLinkClick: (link: AnalyticsEvents['web_link_clicked']) => {
@@ -99,9 +99,9 @@ export const createEventBuffer = ({
     },
     track,
     /** From here on events are delivered at once. */
-    sendTo: (taking: Visit) => {
-      visit = taking
-      for (const { moment, mayStay } of unsent) visit(moment, mayStay())
+    sendTo: (next: PageTracker) => {
+      tracker = next
+      for (const { event, mayStay } of unsent) tracker(event, mayStay())
       unsent = []
     },
   }

@@ -8,7 +8,7 @@ import type { EventBuffer } from './event-buffer.ts'
 import { landing } from './landing.ts'
 import { watchTrackingChoice } from './tracking-choice.ts'
 import { recordTouch } from './stored-attribution.ts'
-import { createVisit, takeUnsentPages } from './visit.ts'
+import { createPageTracker, takeUnsentPages } from './page-tracker.ts'
 import { measureWebVitals } from './web-vitals.ts'
 
 export type StartAnalyticsParts = {
@@ -36,27 +36,27 @@ export const startAnalytics = ({
     clearAnalyticsData(storage)
     analytics.forget()
   }
-  const visitFrom = (referrer: string) =>
-    createVisit({
+  const trackerFrom = (referrer: string) =>
+    createPageTracker({
       track: analytics.track,
       storage,
       isAllowed,
       referrer,
       origin: window.location.origin,
     })
-  for (const { referrer, moments } of takeUnsentPages(storage)) {
-    const visit = visitFrom(referrer)
-    for (const { mayStay, ...moment } of moments) visit(moment, mayStay)
+  for (const { referrer, events: unsent } of takeUnsentPages(storage)) {
+    const track = trackerFrom(referrer)
+    for (const { mayStay, ...event } of unsent) track(event, mayStay)
   }
   if (isAllowed()) recordTouch(storage, landing.search)
-  const visit = visitFrom(landing.referrer)
-  events.sendTo(visit)
+  const track = trackerFrom(landing.referrer)
+  events.sendTo(track)
   if (isAllowed())
     void measureWebVitals({
       load: () => import('web-vitals'),
       page: window,
       tell: (properties, path) =>
-        visit({ event: { name: 'web_vitals_measured', properties }, path, time: Date.now() }),
+        track({ event: { name: 'web_vitals_measured', properties }, path, time: Date.now() }),
     }).catch(() => {
       // Without the library there is nothing to report.
     })

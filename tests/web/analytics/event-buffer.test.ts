@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import { createEventBuffer } from '#web/analytics/event-buffer.ts'
 import type { RunningApp, AppLoader } from '#web/stores/app-loader.tsx'
-import { takeUnsentPages } from '#web/analytics/visit.ts'
-import type { VisitMoment } from '#web/analytics/visit.ts'
+import { takeUnsentPages } from '#web/analytics/page-tracker.ts'
+import type { PageEvent } from '#web/analytics/page-tracker.ts'
 
 const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
 const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorage() } = {}) => {
-  const told: VisitMoment[] = []
+  const told: PageEvent[] = []
   const passed: string[] = []
   const closed = new Set<string>()
   const running = {
@@ -35,9 +35,9 @@ const aPage = ({ isLoaded = true, isAllowed = true, storage = createMemoryStorag
     page: page as unknown as Window,
   })
   const load = () =>
-    events.sendTo((moment, mayStay) => {
-      told.push(moment)
-      if (!mayStay) passed.push(moment.path)
+    events.sendTo((event, mayStay) => {
+      told.push(event)
+      if (!mayStay) passed.push(event.path)
     })
   if (isLoaded) load()
   return {
@@ -125,9 +125,9 @@ describe('the event buffer', () => {
       leave()
     }
     expect(
-      takeUnsentPages(storage).map(({ referrer, moments }) => [
+      takeUnsentPages(storage).map(({ referrer, events }) => [
         referrer,
-        moments.map(({ path }) => path),
+        events.map(({ path }) => path),
       ]),
     ).toEqual([
       ['https://search.example/', ['/']],
@@ -143,12 +143,12 @@ describe('the event buffer', () => {
     run()
     events.recordPageView({ pathname: '/sign-up/money-belief', search: '' })
     leave()
-    expect(
-      takeUnsentPages(storage)[0]?.moments.map(({ path, mayStay }) => [path, mayStay]),
-    ).toEqual([
-      ['/sign-up/payment', false],
-      ['/sign-up/money-belief', true],
-    ])
+    expect(takeUnsentPages(storage)[0]?.events.map(({ path, mayStay }) => [path, mayStay])).toEqual(
+      [
+        ['/sign-up/payment', false],
+        ['/sign-up/money-belief', true],
+      ],
+    )
   })
 
   it('holds events while a page opens, and does not use the previous page’s title', () => {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryStorage } from '#adapters/memory/memory-storage.ts'
 import type { AnalyticsEvent, Moment } from '#core/model/analytics-events.ts'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
-import { createVisit, takeUnsentPages } from '#web/analytics/visit.ts'
+import { createPageTracker, takeUnsentPages } from '#web/analytics/page-tracker.ts'
 
 const origin = 'https://evenkeel.example'
 const link = { label: 'Start', href: '/sign-up/survey', place: 'home' }
 
-const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
+const aTracker = ({ isAllowed = true, referrer = '' } = {}) => {
   const told: { event: AnalyticsEvent; moment: Moment }[] = []
   const storage = createMemoryStorage()
-  const visit = createVisit({
+  const track = createPageTracker({
     track: (event, moment) => told.push({ event, moment }),
     storage,
     isAllowed: () => isAllowed,
@@ -18,11 +18,11 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
     origin,
   })
   return {
-    visit,
+    track,
     storage,
     told,
     open: (...paths: readonly string[]) => {
-      for (const path of paths) visit({ path, search: '', title: 'A page', time: 1000 })
+      for (const path of paths) track({ path, search: '', title: 'A page', time: 1000 })
     },
     views: () =>
       told
@@ -31,9 +31,9 @@ const aVisit = ({ isAllowed = true, referrer = '' } = {}) => {
   }
 }
 
-describe('a visit', () => {
+describe('the page tracker', () => {
   it('counts each route once, with the referrer', () => {
-    const { open, views } = aVisit({
+    const { open, views } = aTracker({
       referrer: 'https://search.example/results?q=ada@example.com#top',
     })
     open('/', '/press', '/press', '/')
@@ -45,23 +45,25 @@ describe('a visit', () => {
   })
 
   it('reports a page of this site as a path, without the code in its query', () => {
-    const { open, views } = aVisit({ referrer: `${origin}/sign-up/email-confirmed?oobCode=secret` })
+    const { open, views } = aTracker({
+      referrer: `${origin}/sign-up/email-confirmed?oobCode=secret`,
+    })
     open('/press')
     expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
   })
 
   it('leaves out pages that a guard redirects', () => {
-    const { visit, open, views } = aVisit()
-    visit({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
+    const { track, open, views } = aTracker()
+    track({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
     open('/sign-up/money-belief')
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
 
   it('lets the survey count its own steps, each once however often it renders', () => {
-    const { visit, open, views } = aVisit()
+    const { track, open, views } = aTracker()
     open('/', '/sign-up/survey')
     for (const step of [1, 1, 2, 1])
-      visit({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
+      track({ path: `/sign-up/survey?step=${step}`, search: '', title: 'Question', time: 1000 })
     expect(views()).toEqual([
       ['/', ''],
       ['/sign-up/survey?step=1', '/'],
@@ -71,10 +73,10 @@ describe('a visit', () => {
   })
 
   it('sends each event with the context of its time', () => {
-    const { visit, told } = aVisit()
-    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
-    visit({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
-    visit({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
+    const { track, told } = aTracker()
+    track({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    track({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
+    track({ path: '/press', search: '?utm_source=search', title: 'Press', time: 1002 })
     const [paper, search] = [{ source: 'paper' }, { source: 'search' }]
     expect(told.map(({ event, moment }) => [event.name, moment])).toEqual([
       ['web_page_viewed', { path: '/', time: 1000, firstTouch: paper, lastTouch: paper }],
@@ -84,14 +86,14 @@ describe('a visit', () => {
   })
 
   it('stores nothing of a visitor who has opted out', () => {
-    const { visit, storage } = aVisit({ isAllowed: false })
-    visit({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
+    const { track, storage } = aTracker({ isAllowed: false })
+    track({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     expect(storage.entries()).toEqual({})
   })
 })
 
 describe('the stored events of earlier pages', () => {
-  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"moments":[]}'])(
+  it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"events":[]}'])(
     'are empty when the store is broken: %s',
     (text) => {
       const storage = createMemoryStorage()
@@ -109,7 +111,7 @@ describe('the stored events of earlier pages', () => {
       time: 1001,
       mayStay: true,
     }
-    const moments = [
+    const events = [
       null,
       7,
       {},
@@ -119,7 +121,7 @@ describe('the stored events of earlier pages', () => {
       viewed,
       followed,
     ]
-    storage.write(analyticsKeys.early, JSON.stringify({ referrer: '', moments }))
-    expect(takeUnsentPages(storage)).toEqual([{ referrer: '', moments: [viewed, followed] }])
+    storage.write(analyticsKeys.early, JSON.stringify({ referrer: '', events }))
+    expect(takeUnsentPages(storage)).toEqual([{ referrer: '', events: [viewed, followed] }])
   })
 })

@@ -7,23 +7,23 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { recordTouch, readAttribution } from './stored-attribution.ts'
 
 /** A page view, step view or event. `time` is in Unix milliseconds. */
-export type VisitMoment = { readonly path: string; readonly time: number } & (
+export type PageEvent = { readonly path: string; readonly time: number } & (
   { readonly search: string; readonly title: string } | { readonly event: AnalyticsEvent }
 )
 
 /** The events of a page that was left before the application loaded, and what the guards said. */
 export type UnsentPage = {
   readonly referrer: string
-  readonly moments: readonly (VisitMoment & { readonly mayStay: boolean })[]
+  readonly events: readonly (PageEvent & { readonly mayStay: boolean })[]
 }
 
 /**
  * Receives the visitor's page views and events on this page load. A page that a guard redirects is
  * not a view, nor is a repeat of the last one, which comes from a re-render or StrictMode.
  */
-export type Visit = (moment: VisitMoment, mayStay?: boolean) => void
+export type PageTracker = (event: PageEvent, mayStay?: boolean) => void
 
-export type VisitParts = {
+export type PageTrackerParts = {
   readonly track: (event: AnalyticsEvent, moment: Moment) => void
   readonly storage: StoragePort
   readonly isAllowed: () => boolean
@@ -50,10 +50,16 @@ const sourceOf = (referrer: string, origin: string): string => {
   return host === origin ? path : host + path
 }
 
-export const createVisit = ({ track, storage, isAllowed, referrer, origin }: VisitParts): Visit => {
+export const createPageTracker = ({
+  track,
+  storage,
+  isAllowed,
+  referrer,
+  origin,
+}: PageTrackerParts): PageTracker => {
   let viewed: string | null = null
 
-  const momentOf = (path: string, time: number): Moment => ({
+  const contextOf = (path: string, time: number): Moment => ({
     time,
     path,
     ...readAttribution(storage),
@@ -63,18 +69,18 @@ export const createVisit = ({ track, storage, isAllowed, referrer, origin }: Vis
     if (path === viewed) return
     const properties = { path, title, referrer: viewed ?? sourceOf(referrer, origin) }
     viewed = path
-    track({ name: 'web_page_viewed', properties }, momentOf(path.split('?')[0] ?? path, time))
+    track({ name: 'web_page_viewed', properties }, contextOf(path.split('?')[0] ?? path, time))
   }
 
-  return (moment, mayStay = true) => {
-    const { path, time } = moment
-    if ('event' in moment) return track(moment.event, momentOf(path, time))
-    if (isAllowed()) recordTouch(storage, moment.search)
-    if (!surveys.includes(path) && mayStay) view(path, moment.title, time)
+  return (event, mayStay = true) => {
+    const { path, time } = event
+    if ('event' in event) return track(event.event, contextOf(path, time))
+    if (isAllowed()) recordTouch(storage, event.search)
+    if (!surveys.includes(path) && mayStay) view(path, event.title, time)
   }
 }
 
-const isMoment: Check = (value) =>
+const isPageEvent: Check = (value) =>
   isRecord(value) &&
   isText(value.path) &&
   isNumber()(value.time) &&
@@ -87,7 +93,7 @@ const parse = (line: string): UnsentPage[] => {
   try {
     const page = JSON.parse(line) as UnsentPage
     return isText(page.referrer)
-      ? [{ referrer: page.referrer, moments: page.moments.filter(isMoment) }]
+      ? [{ referrer: page.referrer, events: page.events.filter(isPageEvent) }]
       : []
   } catch {
     return []
