@@ -27,8 +27,8 @@ export type Settings = {
   /** Whether the Stripe keys move real money. Then no local service is used. */
   isLive: boolean
   /**
-   * Whether the sandbox console runs: with real keys for identity and payments nothing stands in
-   * for a service.
+   * Whether the sandbox console runs: with real keys for identity and payments no service is
+   * replaced by a local one.
    */
   usesConsole: boolean
   /** STOP_TIMEOUT_MS; unset: what each service takes by itself. */

@@ -91,10 +91,10 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
  * Keeps the processes running until it is stopped: one that dies is replaced, unless none of them
  * has ever listened; one that never listened itself, after a pause from 1 s, doubling, to 30 s.
  */
-const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
+const superviseWorkers = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false
   let hasListened = false
-  const hire = (pause = 1000) => {
+  const startWorker = (pause = 1000) => {
     if (isStopping) return
     let wait = pause
     const worker = cluster.fork()
@@ -106,7 +106,7 @@ const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
       if (isStopping) return
       if (!hasListened) process.exit(code || 1)
       note(`a process ended by itself (${signal ?? code}) and is replaced`)
-      setTimeout(hire, wait, Math.min(2 * wait, 30_000) || 1000)
+      setTimeout(startWorker, wait, Math.min(2 * wait, 30_000) || 1000)
     })
   }
   closeWithGrace({ delay: false }, async () => {
@@ -119,14 +119,14 @@ const lead = async ({ host, processes, port, metricsPort }: ServerSettings) => {
       }),
     )
   })
-  for (let count = 0; count < processes; count += 1) hire()
+  for (let count = 0; count < processes; count += 1) startWorker()
   if (metricsPort !== null) await createWorkersMetricsServer().listen({ host, port: metricsPort })
   process.stdout.write(`site: ${processes} processes on port ${port}\n`)
 }
 
 try {
   const settings = readServerSettings(process.env)
-  if (cluster.isPrimary && settings.processes > 1) await lead(settings)
+  if (cluster.isPrimary && settings.processes > 1) await superviseWorkers(settings)
   else await serve(settings)
 } catch (error) {
   fail(error)

@@ -25,7 +25,7 @@ export interface ShellProps {
 export const Shell = ({ path, children, scriptNote, overlays }: ShellProps) => {
   const variant = isJourneyPath(path) ? 'journey' : 'general'
   const isSignedIn = useSignedIn()
-  const isLate = needsApp(path)
+  const waitsForApp = needsApp(path)
   return (
     <div className={styles.shell}>
       <a className={`visually-hidden ${styles.skip}`} href="#content">
@@ -40,8 +40,12 @@ export const Shell = ({ path, children, scriptNote, overlays }: ShellProps) => {
         own={ownLink(isSignedIn)}
       />
       <div id="payment-notice" aria-live="polite" />
-      <main id="content" tabIndex={-1} className={`${styles.main} ${isLate ? styles.late : ''}`}>
-        {isLate && <noscript>{scriptNote}</noscript>}
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`${styles.main} ${waitsForApp ? styles.waiting : ''}`}
+      >
+        {waitsForApp && <noscript>{scriptNote}</noscript>}
         {children}
       </main>
       <SiteFooter variant={variant} groups={footerGroups} />

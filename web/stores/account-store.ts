@@ -59,7 +59,7 @@ export class AccountStore {
     if (this.isBusy) return 'ignored'
     const { app, global, notices, verifyEmail, payment, attempt, origin } = this.dependencies
     this.isBusy = true
-    const { visit } = payment
+    const { screensLeft } = payment
     const outcome = await global.entering(() =>
       attempt('signUp', () => app.signUp({ email, password, journey, origin }), retry),
     )
@@ -77,7 +77,7 @@ export class AccountStore {
       global.dropDraft('create-account')
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses(this.dependencies)
-      if (order && payment.visit === visit) void payment.start(journey, order)
+      if (order && payment.screensLeft === screensLeft) void payment.start(journey, order)
       return 'signed-up'
     })
   }

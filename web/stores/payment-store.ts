@@ -61,7 +61,7 @@ export class PaymentStore {
   /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
   cancellations = 0
   /** Counts the screens with an order that were left: what was begun on one ends with it. */
-  visit = 0
+  screensLeft = 0
   private failure: { readonly userId?: string; readonly problem: PaymentProblem } | null = null
   private readonly dependencies: Dependencies
 
@@ -69,7 +69,7 @@ export class PaymentStore {
     this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
     makeAutoObservable<this, 'dependencies' | 'failure'>(
       this,
-      { dependencies: false, failure: observableRef, visit: false },
+      { dependencies: false, failure: observableRef, screensLeft: false },
       { autoBind: true },
     )
   }
@@ -105,7 +105,7 @@ export class PaymentStore {
     if (isEligible !== null && isEligible !== 'failed') global.learnTrial(isEligible)
   }
 
-  /** A card that is confirmed already, in this visit or before a reload. */
+  /** A card that is confirmed already, on this page or before a reload. */
   get hasSavedCard(): boolean {
     return hasSavedCard(this.dependencies.global.signUpData)
   }
@@ -165,7 +165,7 @@ export class PaymentStore {
 
   /** The visitor leaves the screen with the order. Only an order that is sent already goes on. */
   leave() {
-    this.visit += 1
+    this.screensLeft += 1
     this.cancel()
   }
 

@@ -95,7 +95,10 @@ describe('withSavedFor', () => {
     expect(restoreAttribution(marked)).toEqual(both)
   })
 
-  it.each([null, 'not JSON', 'null', '7', JSON.stringify(both)])('is not there in %j', (stored) => {
-    expect(savedFor(stored)).toBeUndefined()
-  })
+  it.each([null, 'not JSON', 'null', '7', JSON.stringify(both)])(
+    'names no user in the stored %j',
+    (stored) => {
+      expect(savedFor(stored)).toBeUndefined()
+    },
+  )
 })

@@ -18,36 +18,36 @@ const survey: SurveyResult = {
   nextSteps: ['One page', 'One week', 'The date'].map((title) => ({ title, text: '' })),
 }
 
-describe('the first weeks', () => {
-  it('are about the loudest belief, the lowest pillar and the goal', () =>
+describe('firstWeeks', () => {
+  it('returns weeks about the loudest belief, the lowest pillar and the goal', () =>
     expect(firstWeeks(survey, 'avoidance')).toEqual([
       { cause: { kind: 'belief', belief: 'avoidance' }, title: null },
       { cause: { kind: 'pillar', pillar: 'borrow' }, title: 'One page' },
       { cause: { kind: 'goal' }, title: 'The date' },
     ]))
 
-  it('are about the two lowest pillars and the goal without a loud belief', () =>
+  it('returns weeks about the two lowest pillars and the goal without a loud belief', () =>
     expect(firstWeeks(survey, null).map(({ cause, title }) => [cause, title])).toEqual([
       [{ kind: 'pillar', pillar: 'borrow' }, 'One page'],
       [{ kind: 'pillar', pillar: 'save' }, 'One week'],
       [{ kind: 'goal' }, 'The date'],
     ]))
 
-  it('compare pillars before they were rounded', () => {
+  it('compares pillars before they were rounded', () => {
     const pillars = [pillar('spend', 30, 31, 31), pillar('save', 31), pillar('borrow', 40)]
     const [week] = firstWeeks({ ...survey, pillars }, null)
     expect(week?.cause).toEqual({ kind: 'pillar', pillar: 'spend' })
   })
 
-  it('are none when the result has no steps', () =>
+  it('returns no weeks when the result has no steps', () =>
     expect(firstWeeks({ ...survey, nextSteps: [] }, null)).toEqual([]))
 })
 
-describe('the lowest pillars', () => {
+describe('lowestPillars', () => {
   const lowestOf = (...pillars: SurveyResult['pillars']) =>
     lowestPillars({ ...survey, pillars }).map(({ id }) => id)
 
-  it('are all that share the lowest score', () => {
+  it('returns all that share the lowest score', () => {
     expect(lowestPillars(survey).map(({ id }) => id)).toEqual(['borrow'])
     expect(lowestOf(pillar('spend', 30), pillar('save', 40), pillar('plan', 30))).toEqual([
       'spend',
@@ -55,17 +55,17 @@ describe('the lowest pillars', () => {
     ])
   })
 
-  it('are compared as they are shown', () =>
+  it('compares pillars as they are shown', () =>
     expect(lowestOf(pillar('spend', 30, 31, 31), pillar('save', 31), pillar('plan', 40))).toEqual([
       'spend',
       'save',
     ]))
 
-  it('are none when all are level', () =>
+  it('returns no pillars when all are level', () =>
     expect(lowestOf(pillar('spend', 50), pillar('save', 50))).toEqual([]))
 })
 
-describe('the loudest belief', () => {
+describe('loudestBelief', () => {
   const belief = (
     id: BeliefId,
     score: number,
@@ -80,19 +80,19 @@ describe('the loudest belief', () => {
     answers: [],
   })
 
-  it('is the one with the highest score', () =>
+  it('returns the belief with the highest score', () =>
     expect(
       loudestBelief({
         beliefs: [belief('avoidance', 2.7, 'moderate'), belief('status', 5, 'high')],
       }),
     ).toBe('status'))
 
-  it('is none when all are low', () =>
+  it('returns null when all beliefs are low', () =>
     expect(
       loudestBelief({ beliefs: [belief('avoidance', 1, 'low'), belief('status', 2, 'low')] }),
     ).toBeNull())
 
-  it('is none when all are equal and none is high', () =>
+  it('returns null when all beliefs are equal and none is high', () =>
     expect(
       loudestBelief({
         beliefs: [belief('avoidance', 3, 'moderate'), belief('status', 3, 'moderate')],

@@ -247,10 +247,10 @@ describe('the assessment', () => {
   })
 })
 
-describe('what is left to do', () => {
+describe('unfinishedStep', () => {
   const begun = { startedTimeStamp: 1 }
 
-  it('is nothing for a new visitor, nor once the app was reached', () => {
+  it('returns null for a new visitor, and once the app was reached', () => {
     expect(unfinishedStep(aVisitor().state)).toBeNull()
     expect(unfinishedStep(ready().with(begun).whoSaw('download-app').state)).toBeNull()
   })
@@ -265,11 +265,11 @@ describe('what is left to do', () => {
         .whoFinishedSurvey(),
       'money-belief',
     ],
-  ] as const)('is the first open step of the latest journey, %s', (journey, visitor, step) => {
+  ] as const)('returns the first open step of the latest journey, %s', (journey, visitor, step) => {
     expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
   })
 
-  it('is known for a user on a new device', () => {
+  it('returns the open step of a user on a new device, too', () => {
     const elsewhere = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
     expect(unfinishedStep(elsewhere.state)).toEqual({
       journey: 'sign-up',
@@ -282,7 +282,7 @@ describe('what is left to do', () => {
     expect(unfinishedStep(elsewhere.whoSubscribed().whoGaveDetails().state)).toBeNull()
   })
 
-  it('is the app for a subscriber who began the sign-up and gave all details', () => {
+  it('returns the app’s step for a subscriber who began the sign-up and gave all details', () => {
     const done = ready()
       .with(begun)
       .whoSignedUp({ emailVerified: true })
@@ -291,7 +291,7 @@ describe('what is left to do', () => {
     expect(unfinishedStep(done.state)).toEqual({ journey: 'sign-up', step: 'download-app' })
   })
 
-  it('is the assessment for a subscriber who began it again and has not finished', () => {
+  it('returns the assessment’s step for a subscriber who began it again and has not finished', () => {
     const again = aVisitor()
       .with({ ...begun, journey: 'assessment' })
       .whoSignedUp()
@@ -299,7 +299,7 @@ describe('what is left to do', () => {
     expect(unfinishedStep(again.state)).toEqual({ journey: 'assessment', step: 'survey' })
   })
 
-  it('is nothing after a subscriber took the assessment again', () => {
+  it('returns null after a subscriber took the assessment again', () => {
     const again = aVisitor()
       .with({ ...begun, journey: 'assessment' })
       .whoSignedUp()

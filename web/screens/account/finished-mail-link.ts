@@ -1,7 +1,7 @@
 import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
 import { finishedWords } from './mail-link-words.ts'
 
-/** In the history entry, so that no address can claim that something was done. */
+/** The member of the history entry's state. A URL could be made to claim what was never done. */
 const KEY = 'mailLink'
 
 /** Removes a used code from the URL; a reload still shows what it did. */

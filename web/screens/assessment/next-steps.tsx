@@ -7,7 +7,7 @@ export interface NextStepsProps {
   level?: 3 | 4
 }
 
-/** Where to begin after the check-up, in order. */
+/** The numbered list of a survey result's next steps, each a heading and a text. */
 export const NextSteps = ({ steps, level = 3 }: NextStepsProps) => {
   const Heading = `h${level}` as const
   return (

@@ -91,9 +91,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       async (values) => {
         if (product === null) return
         const order = shownOrder(product, promotion, now)
-        const { visit } = payment
+        const { screensLeft } = payment
         if (!hasPlanStep && !(await plan.settle(again))) return
-        if (payment.visit !== visit) return
+        if (payment.screensLeft !== screensLeft) return
         const input = { journey, order, card: form, billingEmail: values.email }
         const outcome = await payment.submit(input, again)
         if (outcome === 'card-saved') goOn()
