@@ -31,22 +31,12 @@ export type SiteConfig = {
 /** Path of the runtime configuration. */
 export const configPath = '/config.json'
 
-/** Fetches the configuration once, on first use. After a failure the next call tries again. */
-export const createConfigLoader = (
+/** Throws where the answer is no configuration. */
+export const fetchConfig = async (
   fetch: (path: string) => Promise<{ readonly status: number; readonly text: string }>,
-): (() => Promise<SiteConfig>) => {
-  let loading: Promise<SiteConfig> | null = null
-  const load = async () => {
-    const { status, text } = await fetch(configPath)
-    const config = JSON.parse(text) as SiteConfig | null
-    if (status === 200 && config?.adminApiUrl) return config
-    throw new Error(`${configPath} answered ${status} without a configuration.`)
-  }
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
-    return loading
-  }
+): Promise<SiteConfig> => {
+  const { status, text } = await fetch(configPath)
+  const config = JSON.parse(text) as SiteConfig | null
+  if (status === 200 && config?.adminApiUrl) return config
+  throw new Error(`${configPath} answered ${status} without a configuration.`)
 }

@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createConfigLoader } from '#web/app/config.ts'
+import { fetchConfig } from '#web/app/config.ts'
 import { aSiteConfig } from '../server/a-site.ts'
 
 const config = JSON.stringify(aSiteConfig)
 
-/** Answers one after the other, as status and body. */
-const loaderOf = (...answers: (readonly [status: number, text: string])[]) =>
-  createConfigLoader(async () => {
-    const [status, text] = answers.shift() ?? [404, '']
-    return { status, text, header: () => null }
-  })
-
-describe('the configuration', () => {
-  it('is fetched once', async () => {
-    const load = loaderOf([200, config])
-    expect(await load()).toEqual(aSiteConfig)
-    expect(await load()).toEqual(aSiteConfig)
+describe('fetchConfig', () => {
+  it('returns the configuration', async () => {
+    expect(await fetchConfig(async () => ({ status: 200, text: config }))).toEqual(aSiteConfig)
   })
 
   it.each([
@@ -24,9 +15,7 @@ describe('the configuration', () => {
     ['the JSON of a Wi-Fi portal', 200, '{"login":true}'],
     ['null', 200, 'null'],
     ['a page', 200, '<h1>Free Wi-Fi</h1>'],
-  ])('is fetched again after %s', async (_what, status, text) => {
-    const load = loaderOf([status, text], [200, config])
-    await expect(load()).rejects.toBeInstanceOf(Error)
-    expect(await load()).toEqual(aSiteConfig)
+  ])('rejects %s', async (_what, status, text) => {
+    await expect(fetchConfig(async () => ({ status, text }))).rejects.toBeInstanceOf(Error)
   })
 })
