@@ -1,5 +1,5 @@
 import { journeys } from './journeys.ts'
-import type { MoneyBeliefResultVariant, SignUpChanges, SignUpData } from './persisted-state.ts'
+import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { JourneyName, StepId } from './routes.ts'
 
 /** A named part of a journey. */
@@ -18,36 +18,35 @@ export type Course = {
 export type CoursePlace = { readonly step: StepId; readonly passed?: number }
 
 /**
- * The leg of each step, and about how many seconds it takes: reading at 250 words a minute, 3
- * seconds for each choice, 5 for each field, as `npm run reading-time` counts.
+ * The leg of each step, and about how many seconds it takes: as `npm run reading-time` counts with
+ * two loud beliefs. The server does not know the variant: one screen of the result counts as much
+ * as three.
  */
 const steps: Readonly<Record<StepId, readonly [leg: Leg, seconds: number]>> = {
   survey: ['check-up', 210],
-  'money-belief': ['beliefs', 120],
-  'money-belief-result': ['beliefs', 60],
-  'money-belief-overview': ['beliefs', 40],
-  'money-belief-behavior': ['beliefs', 30],
-  'money-belief-manage': ['beliefs', 30],
+  'money-belief': ['beliefs', 135],
+  'money-belief-result': ['beliefs', 45],
+  'money-belief-overview': ['beliefs', 15],
+  'money-belief-behavior': ['beliefs', 15],
+  'money-belief-manage': ['beliefs', 15],
   'choose-subscription-plan': ['plan', 40],
-  'create-account': ['plan', 30],
-  'verify-email': ['plan', 30],
-  payment: ['plan', 60],
-  'personal-details': ['plan', 30],
+  'create-account': ['plan', 25],
+  'verify-email': ['plan', 10],
+  payment: ['plan', 45],
+  'personal-details': ['plan', 25],
   'download-app': ['plan', 0],
 }
 
 const secondsOf = (each: readonly StepId[]): number =>
   each.reduce((sum, step) => sum + steps[step][1], 0)
 
-/** The legs of a journey with the steps that a visitor meets, in order. */
+/** The legs of a journey with their steps, in order: those of the variant that `current` is in. */
 const legsOf = (
   journey: JourneyName,
-  current: StepId | null,
-  variant: MoneyBeliefResultVariant,
+  current: StepId,
 ): readonly { readonly leg: Leg; readonly steps: readonly StepId[] }[] => {
   const all = journeys[journey]
-  // A step of the other variant is on screen until the guard has acted.
-  const shown = all.find(({ id }) => id === current)?.variant ?? variant
+  const shown = all.find(({ id }) => id === current)?.variant ?? '1 Step'
   const met = all.filter((step) => step.variant === undefined || step.variant === shown)
   const legs = [...new Set(met.map(({ id }) => steps[id][0]))]
   return legs.map((leg) => ({
@@ -63,16 +62,14 @@ const legsOf = (
 export const courseOf = (
   journey: JourneyName,
   { step, passed = 0 }: CoursePlace,
-  variant: MoneyBeliefResultVariant,
   furthest = 0,
 ): Course => {
-  const legs = legsOf(journey, step, variant)
+  const legs = legsOf(journey, step)
   const index = legs.findIndex((leg) => leg.steps.includes(step))
   const inLeg = legs[index]?.steps ?? []
   const behind = secondsOf(inLeg.slice(0, inLeg.indexOf(step))) + passed * steps[step][1]
   const position = Math.min(Math.max(index + behind / secondsOf(inLeg), furthest), legs.length)
-  // Of the visitor's own variant, or opening a step of the other one would add minutes.
-  const left = legsOf(journey, null, variant).reduce(
+  const left = legs.reduce(
     (sum, leg, at) => sum + secondsOf(leg.steps) * Math.min(Math.max(at + 1 - position, 0), 1),
     0,
   )

@@ -6,10 +6,6 @@ import { useStores } from '../stores/app-loader.tsx'
 import { journeyNames } from '../content/words/journey-words.ts'
 import type { ProgressBarProps } from './progress-bar.tsx'
 
-/** The same for everybody, so that the first render matches the server's. */
-const servedCourse = (journey: JourneyName, place: CoursePlace) =>
-  courseOf(journey, place, '1 Step')
-
 /**
  * The progress at a place of the journey, with `text` as its label. With `isOwn`, the place is the
  * visitor's own and is recorded as reached. Needs `observer`.
@@ -21,10 +17,7 @@ export const useProgress = (
   isOwn = true,
 ): ProgressBarProps => {
   const { global } = useStores()
-  const { abTesting, signUpData } = global
-  const course = isOwn
-    ? courseOf(journey, place, abTesting.moneyBeliefResultVariant, furthestIn(signUpData, journey))
-    : servedCourse(journey, place)
+  const course = courseOf(journey, place, isOwn ? furthestIn(global.signUpData, journey) : 0)
   const { position } = course
   useEffect(() => {
     if (isOwn) global.noteProgress(journey, position)
@@ -39,6 +32,6 @@ export const servedProgress = (
   text: string,
 ): ProgressBarProps => ({
   label: journeyNames[journey],
-  course: servedCourse(journey, place),
+  course: courseOf(journey, place),
   text,
 })

@@ -4,15 +4,14 @@ import { advance, courseOf, furthestIn } from '#core/model/course.ts'
 import type { CoursePlace } from '#core/model/course.ts'
 import { journeys } from '#core/model/journeys.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import type { JourneyName } from '#core/model/routes.ts'
+import type { JourneyName, StepId } from '#core/model/routes.ts'
 
 const names = Object.keys(journeys) as JourneyName[]
 const variants = ['1 Step', '3 Steps'] as const
 
 describe('the course of a journey', () => {
   it('has three legs in the sign-up, the first two in the assessment, one in quick sign-up', () => {
-    const legs = (journey: JourneyName) =>
-      courseOf(journey, { step: journeys[journey][0].id }, '1 Step').legs
+    const legs = (journey: JourneyName) => courseOf(journey, { step: journeys[journey][0].id }).legs
     expect(legs('sign-up')).toEqual(['check-up', 'beliefs', 'plan'])
     expect(legs('assessment')).toEqual(['check-up', 'beliefs'])
     expect(legs('enroll')).toEqual(['plan'])
@@ -23,7 +22,7 @@ describe('the course of a journey', () => {
     ({ journey, variant }) => {
       const courses = journeys[journey]
         .filter((step) => step.variant === undefined || step.variant === variant)
-        .map(({ id }) => courseOf(journey, { step: id }, variant))
+        .map(({ id }) => courseOf(journey, { step: id }))
       const positions = courses.map(({ position }) => position)
       expect(positions[0]).toBe(0)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
@@ -33,32 +32,47 @@ describe('the course of a journey', () => {
   )
 
   it('moves within a step', () => {
-    const at = (passed: number) => courseOf('sign-up', { step: 'survey', passed }, '1 Step')
+    const at = (passed: number) => courseOf('sign-up', { step: 'survey', passed })
     expect(at(0.5).position).toBe(0.5)
     expect(at(0.5).minutesLeft).toBeLessThan(at(0).minutesLeft)
-    expect(courseOf('sign-up', { step: 'money-belief' }, '1 Step').position).toBe(1)
+    expect(courseOf('sign-up', { step: 'money-belief' }).position).toBe(1)
   })
 
   it('ends on the download page, with no minute left', () => {
-    expect(courseOf('sign-up', { step: 'download-app' }, '3 Steps')).toMatchObject({
+    expect(courseOf('sign-up', { step: 'download-app' })).toMatchObject({
       position: 3,
       minutesLeft: 0,
     })
   })
 
-  it('knows the place of a result screen of the other variant', () => {
-    expect(courseOf('sign-up', { step: 'money-belief-manage' }, '1 Step')).toEqual(
-      courseOf('sign-up', { step: 'money-belief-manage' }, '3 Steps'),
-    )
+  it('begins with the minutes that a sign-up may take', () => {
+    expect(courseOf('sign-up', { step: 'survey' }).minutesLeft).toBe(9)
+  })
+
+  it.each(names.flatMap((journey) => journeys[journey].map(({ id }) => ({ journey, step: id }))))(
+    'has at least as many minutes left at $step of $journey for the server as for the visitor',
+    ({ journey, step }) => {
+      const served = courseOf(journey, { step })
+      expect(courseOf(journey, { step }, served.position)).toEqual(served)
+      for (const furthest of [0.5, 1.5, 2.5])
+        expect(courseOf(journey, { step }, furthest).minutesLeft).toBeLessThanOrEqual(
+          served.minutesLeft,
+        )
+    },
+  )
+
+  it('takes as long with one screen of the result as with three', () => {
+    const first = (step: StepId) => courseOf('sign-up', { step })
+    expect(first('money-belief-result')).toEqual(first('money-belief-overview'))
   })
 
   it('stays at the furthest position on an earlier step, the minutes too', () => {
-    const far = courseOf('sign-up', { step: 'payment' }, '1 Step')
-    expect(courseOf('sign-up', { step: 'survey' }, '1 Step', far.position)).toEqual(far)
+    const far = courseOf('sign-up', { step: 'payment' })
+    expect(courseOf('sign-up', { step: 'survey' }, far.position)).toEqual(far)
   })
 
   it('does not go beyond the end, whatever is stored', () => {
-    expect(courseOf('sign-up', { step: 'survey' }, '1 Step', 99)).toMatchObject({
+    expect(courseOf('sign-up', { step: 'survey' }, 99)).toMatchObject({
       position: 3,
       minutesLeft: 0,
     })
@@ -70,11 +84,11 @@ describe('the course of a journey', () => {
       passed: double({ min: 0, max: 1, noNaN: true }),
     })
     assert(
-      property(array(places), constantFrom(...variants), (opened: CoursePlace[], variant) => {
+      property(array(places), (opened: CoursePlace[]) => {
         let data = emptySignUpData
-        let before = courseOf('sign-up', { step: 'survey' }, variant)
+        let before = courseOf('sign-up', { step: 'survey' })
         for (const place of opened) {
-          const course = courseOf('sign-up', place, variant, furthestIn(data, 'sign-up'))
+          const course = courseOf('sign-up', place, furthestIn(data, 'sign-up'))
           expect(course.position).toBeGreaterThanOrEqual(before.position)
           expect(course.minutesLeft).toBeLessThanOrEqual(before.minutesLeft)
           data = { ...data, ...advance(data, 'sign-up', course.position) }
