@@ -41,7 +41,7 @@ export const describeVariant = (world: () => World) =>
         variant: '3 Steps',
         asked: 'money-belief-result',
         own: 'money-belief-overview',
-        foreign: 'Read more about',
+        foreign: 'What helps first',
       },
     ] as const)(
       'never shows the other variant, not even briefly ($variant)',

@@ -17,8 +17,8 @@ import type { Records } from './records.ts'
 export type Reached =
   'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account' | 'signed-out'
 
-/** Points above the lowest: the interleaved beliefs score 5, 3, 1 and 4. */
-const agreement = [4, 2, 0, 3]
+/** Points above the lowest: the interleaved beliefs score 5, 3, 1 and 4, so two are loud. */
+export const twoLoud = [4, 2, 0, 3]
 
 const placeOf = ({ type }: Question, index: number): number => {
   switch (type) {
@@ -28,7 +28,7 @@ const placeOf = ({ type }: Question, index: number): number => {
     case 'multiple':
       return 0
     case 'scale':
-      return agreement[index % agreement.length] ?? 0
+      return twoLoud[index % twoLoud.length] ?? 0
     case 'number':
       return 2
   }

@@ -52,14 +52,17 @@ const formOf = (page: Page) => page.locator('main form')
 const isQuestion = async (page: Page): Promise<boolean> =>
   (await formOf(page).locator('input').count()) > 0
 
-/** Answers the question shown, or ends the pause, and waits for what follows. */
-const answerOne = async (page: Page, hands: Hands) => {
+/**
+ * Answers the question shown, if there are radio buttons with the one at `place`, or ends the
+ * pause, and waits for what follows.
+ */
+const answerOne = async (page: Page, hands: Hands, place: number) => {
   const form = formOf(page)
   const onward = form.locator('button[type=submit]')
   const before = await headingOf(page)
   const radios = form.getByRole('radio')
   const checkboxes = form.getByRole('checkbox')
-  if ((await radios.count()) > 0) await hands.answer(radios, 1)
+  if ((await radios.count()) > 0) await hands.answer(radios, place)
   else if ((await checkboxes.count()) > 0) {
     await hands.check(checkboxes.first())
     await hands.submit(onward)
@@ -70,21 +73,26 @@ const answerOne = async (page: Page, hands: Hands) => {
   await headingChanged(page, before)
 }
 
-/**
- * Answers all questions of the page, pauses included. `shown` is called with each question's number
- * before it is answered.
- */
+export type Answering = {
+  /** Called with each question's number before it is answered. */
+  readonly shown?: (number: number) => Promise<void>
+  /** Which radio button answers a question, counted from 0: the first for the first, and so on. */
+  readonly places?: readonly number[]
+}
+
+/** Answers all questions of the page, pauses included. */
 export const answerAll = async (
   page: Page,
   hands: Hands,
-  shown?: (number: number) => Promise<void>,
+  { shown, places = [1] }: Answering = {},
 ) => {
   await formOf(page).waitFor()
   for (let number = 1; (await formOf(page).count()) > 0;) {
+    const place = places[(number - 1) % places.length] ?? 0
     if (await isQuestion(page)) {
       await shown?.(number)
       number += 1
     }
-    await answerOne(page, hands)
+    await answerOne(page, hands, place)
   }
 }

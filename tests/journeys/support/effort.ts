@@ -16,6 +16,21 @@ export type Screen = {
 export const secondsOf = ({ words, choices, fields }: Screen): number =>
   (words * 60) / 250 + choices * 3 + fields * 5
 
+/** The small line above a heading, and the heading: a pause may quote the statement before it. */
+const nameOf = async (page: Page): Promise<string> => {
+  const label = page.locator(SHOWN_HEADING).locator('xpath=preceding-sibling::p')
+  return [...(await label.allInnerTexts()), await headingOf(page)].join(': ')
+}
+
+/** The words of the fields in the frames of the payment provider. */
+const countInFrames = async (page: Page): Promise<number> => {
+  const frames = await page.locator('main iframe').all()
+  const texts = await Promise.all(
+    frames.map((frame) => frame.contentFrame().locator('label').allInnerTexts()),
+  )
+  return texts.flat().join(' ').split(/\s+/).filter(Boolean).length
+}
+
 /** Counts the words of the step that can be seen, as a reader does. */
 const countWords = (heading: string): number => {
   const frame = document.querySelector(heading)?.parentElement?.parentElement
@@ -33,8 +48,8 @@ const countWords = (heading: string): number => {
 export const countEffort = (page: Page, hands: Hands) => {
   const screens = new Map<string, Screen>()
   const note = async (done: Partial<Omit<Screen, 'heading' | 'words'>>) => {
-    const heading = await headingOf(page)
-    const words = await page.evaluate(countWords, SHOWN_HEADING)
+    const heading = await nameOf(page)
+    const words = (await page.evaluate(countWords, SHOWN_HEADING)) + (await countInFrames(page))
     const before = screens.get(heading)
     screens.set(heading, {
       heading,

@@ -199,7 +199,7 @@ export const openVisitor = async (
     open: async (path) => void (await page.goto(path)),
     answerSurvey: async (shown) => {
       await at(/\/(sign-up|assessment)\/survey/)
-      await answerAll(page, pointer, shown)
+      await answerAll(page, pointer, { shown })
     },
     answerBeliefs: async () => {
       await at(/\/money-belief(\?|$)/)

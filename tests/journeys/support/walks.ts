@@ -6,19 +6,25 @@ import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A visitor, how they act, and the services that know of them. */
-export type Walker = { readonly visitor: Visitor; readonly hands: Hands; readonly records: Records }
+export type Walker = {
+  readonly visitor: Visitor
+  readonly hands: Hands
+  readonly records: Records
+  /** How much they agree with the statements, from 0, in turn; if left out, always 1. */
+  readonly agreement?: readonly number[]
+}
 
 const button = ({ visitor }: Walker, name: string) =>
   visitor.page.getByRole('main').getByRole('button', { name })
 
 const takeAssessment = async (walker: Walker, prefix: string) => {
-  const { visitor, hands } = walker
+  const { visitor, hands, agreement } = walker
   const { page } = visitor
   await visitor.at(new RegExp(`^${prefix}/survey`))
   await answerAll(page, hands)
   await hands.use(button(walker, 'Continue to your beliefs'))
   await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
-  await answerAll(page, hands)
+  await answerAll(page, hands, { places: agreement })
   await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))
   if (page.url().endsWith('-result')) return
   await hands.use(button(walker, 'See how it shows up'))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { voicesOf } from '#core/model/money-belief.ts'
-import { loudnessSentence, quietWords } from '#web/screens/assessment/belief-words.ts'
+import { loudnessSentence } from '#web/screens/assessment/belief-words.ts'
 
 const levelOf = (score: number) => (score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high')
 
@@ -25,16 +25,5 @@ describe('what a result says of its loudest beliefs', () => {
     [[1.8, 2.3, 1.8, 1.3], 'No belief speaks loudly.'],
   ])('of %j: %s', (scores, sentence) => {
     expect(loudnessSentence(voices(...scores))).toBe(sentence)
-  })
-})
-
-describe('the fold with the others', () => {
-  it.each([
-    [[4.8, 3.3, 1.8, 3.5], 'The three quieter ones'],
-    [[4.8, 3.3, 4.8, 3.5], 'The two quieter ones'],
-    [[4.8, 4.3, 4.8, 3.5], 'The quieter one'],
-    [[1.8, 2.3, 1.8, 1.3], 'Read about all four'],
-  ])('counts them of %j: %s', (scores, words) => {
-    expect(quietWords(voices(...scores))).toBe(words)
   })
 })

@@ -77,6 +77,11 @@ const show = (kind: DiagnosisKind) => {
 }
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
+/** The beliefs that are described without unfolding anything. */
+const namesInView = () =>
+  [...document.querySelectorAll('section > h2')]
+    .filter((title) => !title.closest('details'))
+    .map(({ textContent }) => textContent)
 const fold = (summary: string) => screen.getByText(summary).closest('details')
 
 describe('the result of the check-up', () => {
@@ -85,6 +90,9 @@ describe('the result of the check-up', () => {
     show('survey')
     await heading('Where to begin')
     expect(fold('Read more about each area')?.textContent).toMatch(/Spend.*Save.*Borrow.*Plan/)
+    const [first, ...others] = document.querySelectorAll('ol > li')
+    expect(first?.querySelector('details')).toBeNull()
+    expect(others.map((step) => step.querySelector('details')?.open)).toEqual([false, false])
   })
 
   it('has one filled button, also while a mail is asked for', async () => {
@@ -162,7 +170,7 @@ describe('a result on the account page', () => {
 })
 
 describe('the result of the money beliefs', () => {
-  it('begins with the loudest, and folds the quieter ones', async () => {
+  it('begins with the loudest, and has the quieter ones only in the fold with all four', async () => {
     await aVisitor()
     show('money_belief')
     await heading('Avoidance speaks loudest: not looking feels safer than knowing.')
@@ -173,8 +181,17 @@ describe('the result of the money beliefs', () => {
       'Worship',
       'Status',
     ])
-    expect(fold('The two quieter ones')?.textContent).toMatch(/Worship.*Status/)
-    expect(screen.getByText('Read more about vigilance')).toBeTruthy()
+    expect(namesInView()).toEqual(['Avoidance', 'Vigilance'])
+    expect(fold('Read about all four')?.textContent).toMatch(
+      /Avoidance.*Vigilance.*Worship.*Status/,
+    )
+  })
+
+  it('has no more than two beliefs in view when all speak loudly', async () => {
+    await aVisitor({}, beliefAnswers(5, 5, 6, 4))
+    show('money_belief')
+    await heading(/^Status speaks loudest/)
+    expect(namesInView()).toEqual(['Status', 'Avoidance'])
   })
 
   it('says that no belief speaks loudly, and lets the check-up lead', async () => {

@@ -3,7 +3,7 @@ import type { BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
 import { beliefNames } from '../../components/belief-chart.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
-import { loudnessWords, quietWords, sayingOf } from './belief-words.ts'
+import { loudnessWords, mostHeard, sayingOf } from './belief-words.ts'
 import * as styles from './result.module.css'
 
 type Belief = BeliefResult['beliefs'][number]
@@ -30,16 +30,6 @@ export const BeliefSteps = ({ texts }: Pick<TextsProps, 'texts'>) => (
   </ol>
 )
 
-/** The belief's name with its level, as a heading. */
-const BeliefHeading = ({ belief }: { belief: Belief }) => (
-  <h2 className={styles.title}>
-    <span>{beliefNames[belief.id]}</span>{' '}
-    <span className={`figures ${styles.level}`}>
-      {`${belief.score.toFixed(1)} of 6, ${belief.level}`}
-    </span>
-  </h2>
-)
-
 /** Which beliefs speak loudest, as a heading with their names emphasised. */
 export const LoudnessSentence = ({ voices }: { voices: BeliefVoices }) => {
   const { names, rest } = loudnessWords(voices)
@@ -53,34 +43,36 @@ export const LoudnessSentence = ({ voices }: { voices: BeliefVoices }) => {
   )
 }
 
-export interface EachBeliefProps {
+export interface BeliefListProps {
   voices: BeliefVoices
   /** The content under the name of a belief. */
-  children: (belief: Belief) => Elements
-  /** The same for the quieter ones, if it differs. */
-  ofQuiet?: (belief: Belief) => Elements
+  children: (belief: Belief, index: number) => Elements
 }
 
-/** A part for each belief that is heard, and a fold with the others. */
-export const EachBelief = ({ voices, children, ofQuiet = children }: EachBeliefProps) => (
-  <>
-    {voices.heard.map((belief) => (
-      <section key={belief.id} className={styles.part}>
-        <BeliefHeading belief={belief} />
-        {children(belief)}
-      </section>
-    ))}
-    {voices.quiet.length > 0 && (
-      <div className={styles.part}>
-        <Disclosure summary={quietWords(voices)}>
-          {voices.quiet.map((belief) => (
-            <section key={belief.id}>
-              <BeliefHeading belief={belief} />
-              {ofQuiet(belief)}
-            </section>
-          ))}
-        </Disclosure>
-      </div>
-    )}
-  </>
+/** A part for each of the loudest beliefs that are heard. */
+export const HeardBeliefs = ({ voices, children }: BeliefListProps) =>
+  mostHeard(voices).map((belief, index) => (
+    <section key={belief.id} className={styles.part}>
+      <h2 className={styles.title}>{beliefNames[belief.id]}</h2>
+      {children(belief, index)}
+    </section>
+  ))
+
+/** All that there is to say of the four beliefs, folded. */
+export const AllFour = ({ voices, children }: BeliefListProps) => (
+  <div className={styles.part}>
+    <Disclosure summary="Read about all four">
+      {voices.all.map((belief, index) => (
+        <section key={belief.id}>
+          <h2 className={styles.title}>
+            <span>{beliefNames[belief.id]}</span>{' '}
+            <span className={`figures ${styles.level}`}>
+              {`${belief.score.toFixed(1)} of 6, ${belief.level}`}
+            </span>
+          </h2>
+          {children(belief, index)}
+        </section>
+      ))}
+    </Disclosure>
+  </div>
 )

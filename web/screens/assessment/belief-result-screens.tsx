@@ -3,12 +3,11 @@ import type { ComponentType } from 'react'
 import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { BeliefChart, beliefNames } from '../../components/belief-chart.tsx'
-import { Disclosure } from '../../components/disclosure.tsx'
+import { BeliefChart } from '../../components/belief-chart.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { LazyIntroPicture } from '../../illustrations/lazy-intro-picture.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { BeliefBehaviors, BeliefSteps, EachBelief } from './belief-result-parts.tsx'
+import { AllFour, BeliefBehaviors, BeliefSteps, HeardBeliefs } from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
 import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
@@ -36,6 +35,9 @@ const Since = observer(({ result }: { result: BeliefResult }) => {
   return earlier && <ThenAndNowSection earlier={earlier} result={result} date={date} />
 })
 
+/** Two behaviours of the loudest belief, one of the next. */
+const fewOf = (behaviors: readonly string[], index: number) => behaviors.slice(0, 2 - index)
+
 /** Everything at once: the chart, the loud beliefs, how they show and what to do. */
 const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
@@ -51,30 +53,25 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
     >
       <BeliefChart beliefs={result.beliefs} />
       {voices.heard.length === 0 && <CheckUpLeads />}
-      <EachBelief
-        voices={voices}
-        ofQuiet={(belief) => (
+      <HeardBeliefs voices={voices}>
+        {(belief, index) => (
+          <>
+            <h3 className={styles.subtitle}>How it shows up</h3>
+            <BeliefBehaviors belief={belief} texts={fewOf(belief.behaviors, index)} />
+            <h3 className={styles.subtitle}>What helps first</h3>
+            <p>{belief.steps[0]}</p>
+          </>
+        )}
+      </HeardBeliefs>
+      <AllFour voices={voices}>
+        {(belief) => (
           <>
             <p className={styles.soft}>{belief.summary}</p>
             <BeliefBehaviors belief={belief} texts={belief.behaviors} />
             <BeliefSteps texts={belief.steps} />
           </>
         )}
-      >
-        {(belief) => (
-          <>
-            <h3 className={styles.subtitle}>How it tends to show up</h3>
-            <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(0, 2)} />
-            <h3 className={styles.subtitle}>What helps first</h3>
-            <p>{belief.steps[0]}</p>
-            <Disclosure summary={`Read more about ${beliefNames[belief.id].toLowerCase()}`}>
-              <p>{belief.summary}</p>
-              <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(2)} />
-              <BeliefSteps texts={belief.steps.slice(1)} />
-            </Disclosure>
-          </>
-        )}
-      </EachBelief>
+      </AllFour>
       <Since result={result} />
       <div className={styles.made}>
         <BeliefEvidence result={result} asked={asked} />
@@ -97,9 +94,9 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
       illustration={<VoicePicture result={result} />}
     >
       <BeliefChart beliefs={result.beliefs} />
-      <EachBelief voices={voices}>
+      <AllFour voices={voices}>
         {(belief) => <p className={styles.soft}>{belief.summary}</p>}
-      </EachBelief>
+      </AllFour>
       <Since result={result} />
       <div className={styles.made}>
         <BeliefEvidence result={result} asked={asked} />
@@ -112,11 +109,17 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
 const MoneyBeliefBehavior = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   if (result === null) return null
+  const voices = voicesOf(result.beliefs)
   return (
     <BeliefResultStep journey={journey} step="money-belief-behavior" next="See what to do">
-      <EachBelief voices={voicesOf(result.beliefs)}>
+      <HeardBeliefs voices={voices}>
+        {(belief, index) => (
+          <BeliefBehaviors belief={belief} texts={fewOf(belief.behaviors, index)} />
+        )}
+      </HeardBeliefs>
+      <AllFour voices={voices}>
         {(belief) => <BeliefBehaviors belief={belief} texts={belief.behaviors} />}
-      </EachBelief>
+      </AllFour>
     </BeliefResultStep>
   )
 })
@@ -129,7 +132,8 @@ const MoneyBeliefManage = observer(({ journey }: Props) => {
   return (
     <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
       {voices.heard.length === 0 && <CheckUpLeads />}
-      <EachBelief voices={voices}>{(belief) => <BeliefSteps texts={belief.steps} />}</EachBelief>
+      <HeardBeliefs voices={voices}>{(belief) => <p>{belief.steps[0]}</p>}</HeardBeliefs>
+      <AllFour voices={voices}>{(belief) => <BeliefSteps texts={belief.steps} />}</AllFour>
     </BeliefResultStep>
   )
 })
@@ -149,7 +153,7 @@ export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep
   <JourneyScreen
     journey={journey}
     step={step}
-    label="Your money beliefs"
+    label={beliefSteps[step].heading === undefined ? 'Your money beliefs' : undefined}
     heading={beliefSteps[step].heading ?? 'Your result'}
     screen={screens[step]}
   />

@@ -24,8 +24,7 @@ import * as styles from './result.module.css'
 
 export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
-const allFour =
-  'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.'
+const allFour = 'Everyone has all four. A loud one is no fault of yours.'
 
 /** Where the result ends, and can be kept. */
 const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-manage']
@@ -47,16 +46,14 @@ export const beliefSteps: Readonly<
   },
   'money-belief-behavior': {
     label: 'Your money beliefs, 2 of 3',
-    heading: 'How your beliefs tend to show up',
-    intro:
-      'Beliefs work quietly, but they leave traces. You may recognise some of these and not others.',
+    heading: 'How your beliefs show up',
+    intro: 'You may not recognise every one.',
     quietIntro: 'Quiet beliefs leave few traces. You may not recognise much of this.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
     heading: 'What to do about them',
-    intro:
-      'Small steps, repeated, do more than one big effort. Start with the belief that speaks loudest.',
+    intro: 'Small steps, repeated, go a long way.',
     quietIntro: 'None of them needs much attention. Your check-up shows where to begin.',
   },
 }
@@ -100,7 +97,7 @@ export const BeliefResultStep = observer(
       <StepFrame
         stepKey={step}
         progress={progress}
-        label={label}
+        label={heading === undefined ? label : undefined}
         heading={heading ?? (result && <LoudnessSentence voices={voices} />)}
         intro={<p>{voices.heard.length > 0 ? intro : quietIntro}</p>}
         illustration={illustration}

@@ -45,10 +45,5 @@ export const loudnessSentence = (voices: BeliefVoices<Named>): string => {
   return `${names ? `${names} ` : ''}${rest}${saying ? `: ${saying}` : '.'}`
 }
 
-/** What the fold with the other beliefs is called. */
-export const quietWords = ({ heard, quiet }: BeliefVoices<Named>): string => {
-  if (heard.length === 0) return 'Read about all four'
-  return quiet.length === 1
-    ? 'The quieter one'
-    : `The ${quiet.length === 2 ? 'two' : 'three'} quieter ones`
-}
+/** The loudest of the beliefs that are heard: more than two would not fit on a page. */
+export const mostHeard = ({ heard }: BeliefVoices): BeliefVoices['heard'] => heard.slice(0, 2)

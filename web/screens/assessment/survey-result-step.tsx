@@ -81,7 +81,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
       {pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable') && <DebtAdvice />}
       <section className={styles.part}>
         <h2 className={styles.title}>Where to begin</h2>
-        <NextSteps steps={nextSteps} />
+        <NextSteps steps={nextSteps} isFolded />
       </section>
       <div className={styles.part}>
         <Disclosure summary="Read more about each area">

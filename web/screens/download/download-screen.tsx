@@ -5,10 +5,8 @@ import { stepPath } from '#core/model/journeys.ts'
 import { hasAccess } from '#core/model/payment-standing.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
-import { runningTrial } from '#core/model/trial.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { StepProblem } from '../../journey/step-problem.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
@@ -19,7 +17,6 @@ import { ServerClock } from '../../stores/server-clock.ts'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
-import { TrialLine } from '../plan/trial-line.tsx'
 import { AppLinkAction, AppLinkDesk, appLinkProblem } from './app-link.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import * as styles from './download.module.css'
@@ -53,10 +50,6 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const { appLinks } = site
   const { status } = appClaim
-  const { subscriptionProduct } = global.signUpData
-  const isKnown = subscriptionProduct !== null && subscriptionProduct.id === subscription?.productId
-  const trial =
-    subscription && runningTrial(subscription, isKnown ? subscriptionProduct.interval : null)
   if (subscription && isClosed) {
     const { heading, next } = closedWords(subscription)
     return (
@@ -97,11 +90,6 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         <StoreBadge store="apple" href={appLinks.appStore} />
         <StoreBadge store="google" href={appLinks.googlePlay} />
       </div>
-      {trial && (
-        <Panel>
-          <TrialLine trial={trial} now={now} />
-        </Panel>
-      )}
       <section className={styles.first}>
         <h2 className={styles.title}>What to do first</h2>
         <ol className={`plain ${styles.steps}`}>
