@@ -1,7 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
 import { scrollTo } from '../support/hands.ts'
 import type { World } from '../support/world.ts'
+
+/** The pages of a PDF, whose page objects are not compressed. */
+const pagesOf = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+type Printed = {
+  readonly path: string
+  readonly variant?: MoneyBeliefResultVariant
+  readonly says: readonly string[]
+}
+
+const beliefsInPrint = [
+  'Avoidance speaks loudest',
+  '5.0',
+  'Status',
+  'Letters and balances wait',
+  'Look at your balance on one fixed day a week',
+]
 
 export const describeKeepingResults = (world: () => World) =>
   describe('a result', () => {
@@ -46,17 +65,30 @@ export const describeKeepingResults = (world: () => World) =>
       await ada.page.getByText('Your picture is in your downloads.').waitFor()
     })
 
-    it('is printed in the light scheme, expanded, and without buttons', async () => {
-      const ada = await world().visitor({ reached: 'money-belief' })
-      const { page } = ada
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      await ada.open('/sign-up/survey?step=result')
-      await page.getByText('A little less', { exact: true }).waitFor()
-      expect(await page.getByRole('button').count()).toBe(0)
-      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe(
-        'rgb(15, 42, 51)',
-      )
-    })
+    it.each([
+      { path: 'survey?step=result', says: ['out of 100', 'Spend', 'Where to begin'] },
+      { path: 'money-belief-result', says: beliefsInPrint },
+      { path: 'money-belief-overview', variant: '3 Steps', says: beliefsInPrint },
+      { path: 'money-belief-manage', variant: '3 Steps', says: beliefsInPrint },
+    ] as const)(
+      'is printed on one page with its scores and first steps, in the light scheme ($path)',
+      async ({ path, variant, says }: Printed) => {
+        const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
+        const { page } = ada
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await ada.open(`/sign-up/${path}`)
+        await page.locator('main details').first().waitFor()
+        for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
+
+        await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+        const text = await page.locator('body').innerText()
+        for (const said of says) expect(text).toContain(said)
+        expect(await page.getByRole('button').count()).toBe(0)
+        expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe(
+          'rgb(15, 42, 51)',
+        )
+      },
+    )
 
     it('is mailed to the address that is entered, which is kept nowhere', async () => {
       const { visitor, records } = world()

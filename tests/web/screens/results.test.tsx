@@ -194,6 +194,18 @@ describe('the result of the money beliefs', () => {
     expect(namesInView()).toEqual(['Status', 'Avoidance'])
   })
 
+  it('is printed as a page of its own', async () => {
+    await aVisitor()
+    show('money_belief')
+    await screen.findByText('Read about all four')
+    expect(document.querySelector('article')).toBeNull()
+    window.dispatchEvent(new Event('beforeprint'))
+    const paper = document.querySelector('article')?.textContent ?? ''
+    for (const said of ['Your four money beliefs', 'Status', 'What to do about vigilance'])
+      expect(paper).toContain(said)
+    expect(paper).not.toContain('How status tends to show up')
+  })
+
   it('says that no belief speaks loudly, and lets the check-up lead', async () => {
     await aVisitor({}, beliefAnswers(2, 2, 1, 1))
     show('money_belief')

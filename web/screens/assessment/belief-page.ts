@@ -3,13 +3,20 @@ import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
 import { beliefFraction, beliefNames } from '../../components/belief-chart.tsx'
 import { formatDate } from '../../content/words/money-words.ts'
-import { loudnessSentence } from './belief-words.ts'
+import { loudnessSentence, mostHeard } from './belief-words.ts'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'
+
+const partsOf = ({ id, summary, behaviors, steps }: BeliefResult['beliefs'][number]) => [
+  { title: beliefNames[id], text: summary },
+  { title: `How ${beliefNames[id].toLowerCase()} tends to show up`, points: behaviors },
+  { title: `What to do about ${beliefNames[id].toLowerCase()}`, points: steps },
+]
 
 /** The money beliefs as a page of their own. */
 export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date): ResultPage => {
   const voices = voicesOf(result.beliefs)
+  const inView = mostHeard(voices)
   return {
     title: 'Your four money beliefs',
     date: formatDate(date),
@@ -19,11 +26,8 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
       words: `${score.toFixed(1)} of 6, ${level}`,
       fraction: beliefFraction(score),
     })),
-    parts: voices.all.flatMap(({ id, summary, behaviors, steps }) => [
-      { title: beliefNames[id], text: summary },
-      { title: `How ${beliefNames[id].toLowerCase()} tends to show up`, points: behaviors },
-      { title: `What to do about ${beliefNames[id].toLowerCase()}`, points: steps },
-    ]),
+    parts: inView.flatMap(partsOf),
+    more: voices.all.slice(inView.length).flatMap(partsOf),
     evidence: asked
       ? voices.all.map((belief) => ({
           title: `The answers behind ${beliefNames[belief.id].toLowerCase()}, ${belief.score.toFixed(1)} of 6`,

@@ -73,9 +73,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
         )}
       </AllFour>
       <Since result={result} />
-      <div className={styles.made}>
-        <BeliefEvidence result={result} asked={asked} />
-      </div>
+      <BeliefEvidence result={result} asked={asked} />
     </BeliefResultStep>
   )
 })
@@ -98,9 +96,7 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
         {(belief) => <p className={styles.soft}>{belief.summary}</p>}
       </AllFour>
       <Since result={result} />
-      <div className={styles.made}>
-        <BeliefEvidence result={result} asked={asked} />
-      </div>
+      <BeliefEvidence result={result} asked={asked} />
     </BeliefResultStep>
   )
 })

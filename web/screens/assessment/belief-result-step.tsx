@@ -13,8 +13,10 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { LoudnessSentence } from './belief-result-parts.tsx'
+import { CheckUpLeads } from './check-up-leads.tsx'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
+import { PrintedResult } from './printed-result.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { SharePicture } from './share-picture.tsx'
 import { useAsked } from './use-asked.ts'
@@ -115,6 +117,11 @@ export const BeliefResultStep = observer(
         }
       >
         {children}
+        {result && (
+          <PrintedResult result={result} date={date}>
+            {voices.heard.length === 0 && <CheckUpLeads />}
+          </PrintedResult>
+        )}
         {result && lastSteps.includes(step) && (
           <KeepResult result={result} asked={asked} date={date}>
             <SharePicture result={result} />

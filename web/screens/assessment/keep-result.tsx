@@ -44,7 +44,7 @@ export const SaveResult = (props: KeepResultProps) => (
 )
 
 /**
- * To print the result that the page shows, to keep it as a file, or to have it mailed; `children`
+ * To print the result, to keep it as a file, or to have it mailed; `children`
  * are further ways.
  */
 export const KeepResult = ({ children, ...props }: KeepResultProps & { children?: Elements }) => (

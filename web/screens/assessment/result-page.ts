@@ -1,3 +1,9 @@
+type Part = {
+  readonly title: string
+  readonly text?: string
+  readonly points?: readonly string[]
+}
+
 /**
  * A result as one file: a page that holds all it needs, opens anywhere, prints, and can be read
  * aloud.
@@ -14,11 +20,9 @@ export type ResultPage = {
     /** 0 to 1. */
     readonly fraction: number
   }[]
-  readonly parts: readonly {
-    readonly title: string
-    readonly text?: string
-    readonly points?: readonly string[]
-  }[]
+  readonly parts: readonly Part[]
+  /** Parts that are not printed, so that the rest is one page. */
+  readonly more: readonly Part[]
   readonly evidence: readonly {
     readonly title: string
     readonly rows: readonly {
@@ -53,7 +57,7 @@ th{font-weight:600}td:last-child,th:last-child{padding-right:0;text-align:end;wh
 const scoreRow = ({ name, words, fraction }: ResultPage['scores'][number]) =>
   `<tr><th scope="row">${escape(name)}<span class="bar" aria-hidden="true"><i style="width:${Math.round(fraction * 100)}%"></i></span></th><td>${escape(words)}</td></tr>`
 
-const part = ({ title, text, points }: ResultPage['parts'][number]) =>
+const part = ({ title, text, points }: Part) =>
   [
     `<h2>${escape(title)}</h2>`,
     text ? `<p>${escape(text)}</p>` : '',
@@ -80,7 +84,7 @@ export const resultPageHtml = (
     `<title>${escape(`${page.title} | ${name}`)}</title><style>${style}</style></head><body>`,
     `<p class="soft">${escape(`${name}, ${page.date}`)}</p><h1>${escape(page.title)}</h1><p>${escape(page.summary)}</p>`,
     `<h2>Your scores</h2><table><tbody>${page.scores.map(scoreRow).join('')}</tbody></table>`,
-    ...page.parts.map(part),
+    ...[...page.parts, ...page.more].map(part),
     ...page.evidence.filter(({ rows }) => rows.length > 0).map(evidence),
     `<p><small>${escape(page.footnote)}</small></p></body></html>`,
   ].join('\n')

@@ -23,12 +23,13 @@ export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date
     })),
   ],
   parts: [
-    ...result.pillars.map(({ id, advice }) => ({ title: pillarNames[id], text: advice })),
     {
       title: 'Where to begin',
       points: result.nextSteps.map(({ title, text }) => `${title}: ${text}`),
     },
+    ...result.pillars.map(({ id, advice }) => ({ title: pillarNames[id], text: advice })),
   ],
+  more: [],
   evidence: asked
     ? result.pillars.map((pillar) => ({
         title: `The answers behind ${pillarNames[pillar.id]}, ${pillar.score} of 100`,

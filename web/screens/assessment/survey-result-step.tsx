@@ -14,6 +14,7 @@ import { KeepResult } from './keep-result.tsx'
 import { DebtAdvice } from './debt-advice.tsx'
 import { LeftOut } from './left-out.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { PrintedResult } from './printed-result.tsx'
 import { PublishedNorm } from './published-norm.tsx'
 import { RetakeButton } from './retake-button.tsx'
 import { SurveyEvidence } from './survey-evidence.tsx'
@@ -96,9 +97,8 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         </Disclosure>
       </div>
       {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
-      <div className={styles.made}>
-        <SurveyEvidence result={diagnosis} asked={asked} />
-      </div>
+      <SurveyEvidence result={diagnosis} asked={asked} />
+      <PrintedResult result={diagnosis} date={date} />
       <KeepResult result={diagnosis} asked={asked} date={date} />
       {onRetake && (
         <div className={styles.again}>

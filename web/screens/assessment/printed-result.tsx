@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { DiagnosisResult } from '#core/model/profile.ts'
+import { BeliefChart } from '../../components/belief-chart.tsx'
+import type { Elements } from '../../components/elements.ts'
+import { PillarChart } from '../../components/pillar-chart.tsx'
+import { site } from '../../site.ts'
+import { beliefPage } from './belief-page.ts'
+import { surveyPage } from './survey-page.ts'
+import * as styles from './printed-result.module.css'
+
+export interface PrintedResultProps {
+  result: DiagnosisResult
+  /** The date of the result, or of viewing it. */
+  date: Date
+  /** Said after the scores. */
+  children?: Elements
+}
+
+const Paper = ({ result, date, children }: PrintedResultProps) => {
+  const page =
+    result.kind === 'survey' ? surveyPage(result, null, date) : beliefPage(result, null, date)
+  return (
+    <article className={styles.paper} data-kind={result.kind}>
+      <p className="label">{`${site.name}, ${page.date}`}</p>
+      <h1>{page.title}</h1>
+      <p>{page.summary}</p>
+      {result.kind === 'survey' ? (
+        <>
+          <p className={styles.score}>{`${result.score} of 100, ${result.band}`}</p>
+          <PillarChart pillars={result.pillars} />
+        </>
+      ) : (
+        <BeliefChart beliefs={result.beliefs} />
+      )}
+      {children}
+      {page.parts.map(({ title, text, points }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          {text && <p>{text}</p>}
+          {points && (
+            <ul>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      <p className={styles.footnote}>{page.footnote}</p>
+    </article>
+  )
+}
+
+/** What is printed instead of the open page: the result on one page. */
+export const PrintedResult = (props: PrintedResultProps) => {
+  const [isPrinted, setIsPrinted] = useState(false)
+  useEffect(() => {
+    // The browser takes the page as it is after this event.
+    const print = () => flushSync(() => setIsPrinted(true))
+    window.addEventListener('beforeprint', print)
+    return () => window.removeEventListener('beforeprint', print)
+  }, [])
+  return isPrinted && createPortal(<Paper {...props} />, document.body)
+}
