@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headingChanged } from '../support/answering.ts'
+import { headingChanged, painted } from '../support/answering.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -72,6 +72,8 @@ export const describeInView = (world: () => World) => {
       const isSticky = size.height > 400
       for (let presses = 0; presses < 14; presses += 1) {
         await page.keyboard.press('Tab')
+        // The browser scrolls to what got the focus with its next frame.
+        await painted(page)
         const { top, bottom, tag } = await focused(ada)
         if (tag === 'BODY') break
         const isAction = await page.evaluate(

@@ -65,7 +65,7 @@ const violations = async (page: Page, rules: Rules): Promise<readonly string[]> 
 }
 
 /** How far the page can be scrolled sideways, in pixels, and what sticks out. */
-const sideways = (page: Page): Promise<readonly string[]> =>
+export const sideways = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
     const over = root.scrollWidth - root.clientWidth
@@ -200,19 +200,3 @@ export const problemsOf = async (page: Page, rules: Rules): Promise<readonly str
   ...(await coveredAlerts(page)),
   ...(await violations(page, rules)),
 ]
-
-/** What overflows at 320 pixels, which is 400% zoom of 1280, and with text twice as large. */
-export const problemsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
-  await lookAt(page, { width: 320, scheme: 'light' })
-  const narrow = await sideways(page)
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-  const enlarged: string[] = []
-  for (const width of [1280, 360]) {
-    await lookAt(page, { width, scheme: 'light' })
-    enlarged.push(
-      ...(await sideways(page)).map((problem) => `with text of 200% at ${width}: ${problem}`),
-    )
-  }
-  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
-  return [...narrow.map((problem) => `at 320: ${problem}`), ...enlarged]
-}

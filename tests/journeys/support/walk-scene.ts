@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { Scene } from '../scenes/scene.ts'
-import { problemsOf, problemsWhenEnlarged, lookAt, shiftsOf } from './page-checks.ts'
+import { problemsWhenAdapted } from './adapted-page.ts'
+import { problemsOf, lookAt, shiftsOf } from './page-checks.ts'
 import type { View } from './page-checks.ts'
 import type { Stage } from './stage.ts'
 import { closeVisitor } from './visitor.ts'
@@ -31,13 +32,13 @@ const shiftsOnTheWay = async (
 /**
  * The problems of the scene in these views. A page reached by its URL is reloaded at each width; a
  * state reached by actions is reached at the first and last width only. Once a width is
- * checked in one scheme, only colours are checked in the other.
+ * checked in one scheme, only colours are checked in the other. Last the page is adapted, as some
+ * readers do.
  */
 export const walkScene = async (
   stage: Stage,
   scene: Scene,
   views: readonly View[],
-  { isEnlarged }: { isEnlarged: boolean },
 ): Promise<readonly string[]> => {
   const [first] = views
   const last = views.findLast(({ scheme }) => scheme === first?.scheme)
@@ -59,7 +60,7 @@ export const walkScene = async (
       problems.push(...told(view, await shiftsOfScene(scene, page)))
     problems.push(...told(view, await problemsOf(page, isNew ? 'all' : 'colour')))
   }
-  if (isEnlarged) problems.push(...(await problemsWhenEnlarged(page)))
+  problems.push(...(await problemsWhenAdapted(page)))
   problems.push(...visitor.complaints())
   await closeVisitor(visitor)
   if (isGotInto && last && last !== first)
