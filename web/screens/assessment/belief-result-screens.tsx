@@ -128,7 +128,9 @@ const MoneyBeliefManage = observer(({ journey }: Props) => {
   return (
     <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
       {voices.heard.length === 0 && <CheckUpLeads />}
-      <HeardBeliefs voices={voices}>{(belief) => <p>{belief.steps[0]}</p>}</HeardBeliefs>
+      <HeardBeliefs voices={voices}>
+        {(belief) => <p className={styles.soft}>{belief.steps[0]}</p>}
+      </HeardBeliefs>
       <AllFour voices={voices}>{(belief) => <BeliefSteps texts={belief.steps} />}</AllFour>
     </BeliefResultStep>
   )

@@ -27,7 +27,9 @@ const Paper = ({ result, date, children }: PrintedResultProps) => {
       <p>{page.summary}</p>
       {result.kind === 'survey' ? (
         <>
-          <p className={styles.score}>{`${result.score} of 100, ${result.band}`}</p>
+          <p>
+            <b>{`${result.score} of 100, ${result.band}`}</b>
+          </p>
           <PillarChart pillars={result.pillars} />
         </>
       ) : (
@@ -47,7 +49,7 @@ const Paper = ({ result, date, children }: PrintedResultProps) => {
           )}
         </section>
       ))}
-      <p className={styles.footnote}>{page.footnote}</p>
+      <p>{page.footnote}</p>
     </article>
   )
 }
