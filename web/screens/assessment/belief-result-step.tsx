@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { Assessments } from '../../stores/assessments.ts'
+import { MailingStore } from '../../stores/mailing-store.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { LoudnessSentence } from './belief-result-parts.tsx'
 import { CheckUpLeads } from './check-up-leads.tsx'
@@ -83,6 +84,7 @@ export const BeliefResultStep = observer(
     const date = useResultDate('money_belief')
     const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
     const { moneyBelief } = useStore(Assessments)
+    const mailing = useStore(MailingStore)
     useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
     const isMember = isSubscribed(global.journeyState)
     const leave = () => {
@@ -110,7 +112,7 @@ export const BeliefResultStep = observer(
                 Back
               </Button>
             )}
-            <Button wide onClick={leave}>
+            <Button look={mailing.isAsking ? 'quiet' : 'filled'} wide onClick={leave}>
               {isLast ? (isMember ? 'Go to your account' : 'Continue to sign-up') : next}
             </Button>
           </>
