@@ -26,7 +26,7 @@ export const privacyPolicy: LegalDocument = {
             'Without an account, your answers are kept in your own browser. Our server works out the result and stores nothing.',
             'Passwords and card numbers never reach our servers.',
             'We don’t sell your data, show advertising or let advertisers track you.',
-            `Analytics also receives your answers to the sixteen statements, never with your name. It can be [turned off](#${doNotTrackId}), and is off automatically if your browser asks for it.`,
+            `Analytics receives your answers to the sixteen statements and their result, never your name. You can [turn it off](#${doNotTrackId}), and it is off if your browser asks for that.`,
           ],
         },
       ],

@@ -58,12 +58,12 @@ export const unusedModules =
 
 type Pages = ReadonlyMap<string, { readonly path: string; readonly componentChunkName: string }>
 
-/** The chunks of the components of the pages at such paths. */
+/** The component chunks of the pages whose path matches. */
 export const componentChunks = (
   store: CreateWebpackConfigArgs['store'],
-  isSuch: (path: string) => boolean,
+  matches: (path: string) => boolean,
 ): ReadonlySet<string> => {
   const { pages } = store.getState() as { readonly pages: Pages }
-  const such = [...pages.values()].filter(({ path }) => isSuch(path))
-  return new Set(such.map(({ componentChunkName }) => componentChunkName))
+  const matching = [...pages.values()].filter(({ path }) => matches(path))
+  return new Set(matching.map(({ componentChunkName }) => componentChunkName))
 }

@@ -33,16 +33,17 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   }
   const go = (to: string) => write('pushState', to, { cameFrom: read() })
   const replace = (to: string | null) => write('replaceState', to, entry())
-
   /** The browser goes back a moment later; a second click until then would go back twice. */
   const goBackOnce = () => {
-    if (!isGoingBack) window.history.back()
+    if (isGoingBack) return
     isGoingBack = true
+    window.history.back()
   }
   /** Returns to an earlier step, by its history entry if that is the previous one. */
   const goBack = (to: string) => (entry()?.cameFrom === to ? goBackOnce() : go(to))
   /** Removes the value: back to the entry that it came from, if there is one. */
-  const leave = () => (entry()?.cameFrom === undefined ? replace(null) : goBackOnce())
+  const leave = () =>
+    read() === null || (entry()?.cameFrom === undefined ? replace(null) : goBackOnce())
 
   const subscribe = (changed: () => void) => {
     notify = changed

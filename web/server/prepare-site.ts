@@ -40,15 +40,16 @@ export const writeCompressed = async (file: string, content: Buffer | string): P
 type Asset = { readonly name: string; readonly size: number }
 type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: Asset[] }>> }
 
-/** The scripts of the named chunks, each once, the largest first. */
+/** The scripts of the named chunks in their order, each once; of a chunk the largest first. */
 const readScripts = (stats: string) => {
   const { namedChunkGroups } = JSON.parse(stats) as Stats
   return (chunks: readonly string[]): readonly string[] => {
-    const scripts = chunks
-      .flatMap((chunk) => namedChunkGroups[chunk]?.assets ?? [])
-      .filter(({ name }) => name.endsWith('.js'))
-      .toSorted((one, other) => other.size - one.size)
-    return [...new Set(scripts.map(({ name }) => name))]
+    const names = chunks.flatMap((chunk) =>
+      (namedChunkGroups[chunk]?.assets ?? [])
+        .toSorted((one, other) => other.size - one.size)
+        .map(({ name }) => name),
+    )
+    return [...new Set(names.filter((name) => name.endsWith('.js')))]
   }
 }
 
@@ -119,13 +120,14 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
 
   /**
    * Preloads of low priority: none of it is needed to paint. Chromium begins with the first two:
-   * the services' addresses, which the application asks for at once, and the largest script.
+   * the services' addresses, which the application asks for at once, and the largest script. What
+   * Gatsby starts with comes before the application, which is loaded meanwhile.
    */
   const linkOf = (page: string, component: string, data: readonly string[]): string => {
     const [config, app] = needsApp(page) ? [[configPath], [applicationChunk]] : [[], []]
     return [
       ...config.map(preloadData),
-      ...scriptsOf([entryChunk, component, ...app]).map((name) => preload(`/${name}`, 'script')),
+      ...scriptsOf([entryChunk, ...app, component]).map((name) => preload(`/${name}`, 'script')),
       ...[appDataPath, ...data].map(preloadData),
     ].join(', ')
   }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { MoneyBeliefResultVariant } from '#core/model/persisted-state.ts'
+import { DECLINED } from '#core/model/survey.ts'
+import type { Answers } from '#core/model/survey.ts'
 import { scrollTo } from '../support/hands.ts'
 import type { World } from '../support/world.ts'
 
@@ -11,6 +13,7 @@ const pagesOf = (pdf: Buffer): number =>
 type Printed = {
   readonly path: string
   readonly variant?: MoneyBeliefResultVariant
+  readonly answers?: Answers
   readonly says: readonly string[]
 }
 
@@ -67,13 +70,22 @@ export const describeKeepingResults = (world: () => World) =>
 
     it.each([
       { path: 'survey?step=result', says: ['out of 100', 'Spend', 'Where to begin'] },
+      {
+        path: 'survey?step=result',
+        answers: { 'debt-manageable': 'far-more', 'emergency-savings': DECLINED },
+        says: ['You preferred not to say anything', 'Free debt advice', 'https://www.nfcc.org'],
+      },
       { path: 'money-belief-result', says: beliefsInPrint },
       { path: 'money-belief-overview', variant: '3 Steps', says: beliefsInPrint },
       { path: 'money-belief-manage', variant: '3 Steps', says: beliefsInPrint },
     ] as const)(
-      'is printed on one page with its scores and first steps, in the light scheme ($path)',
-      async ({ path, variant, says }: Printed) => {
-        const ada = await world().visitor({ variant, reached: 'choose-subscription-plan' })
+      'is printed on one page with its scores and first steps, in the light scheme ($path, $says.0)',
+      async ({ path, variant, answers, says }: Printed) => {
+        const ada = await world().visitor({
+          variant,
+          answers,
+          reached: 'choose-subscription-plan',
+        })
         const { page } = ada
         await page.emulateMedia({ colorScheme: 'dark' })
         await ada.open(`/sign-up/${path}`)

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-const pause = 'You already keep something back.'
+const pause = 'You already have some room.'
 
 export const describePauses = (world: () => World) =>
   describe('the pause after the sixth question', () => {

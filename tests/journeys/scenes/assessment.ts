@@ -85,6 +85,7 @@ export const assessmentScenes = (
     question: number,
     place = 0,
     answers?: Answers,
+    says?: string,
   ): Scene => ({
     name: of(name),
     group,
@@ -92,13 +93,15 @@ export const assessmentScenes = (
     state: 'ready',
     reached: path === survey ? 'money-belief' : 'choose-subscription-plan',
     answers,
-    show: async ({ context, open, page }) => {
+    show: async (visitor) => {
+      const { context, open, page } = visitor
       await context.addInitScript(forgetPauses, PERSISTED_STATE)
       await open(`${path}?step=${question}`)
       // By then the code of the pause is there.
       await whenIdleLoadsEnd(page)
       await page.getByRole('main').getByRole('radio').nth(place).click({ force: true })
       await page.locator('main form:not(:has(input))').waitFor()
+      if (says) await seeText(visitor, says)
     },
   })
   const opened: Scene['show'] = async ({ page }) => {
@@ -106,16 +109,17 @@ export const assessmentScenes = (
     await summary.waitFor()
     for (const each of await page.locator('main details > summary').all()) await each.click()
   }
-  const surveyResult = (name: string, answers?: Answers): Scene => ({
+  const surveyResult = (name: string, answers?: Answers, says?: string | RegExp): Scene => ({
     name: of(name),
     group,
     path: survey,
     state: 'done',
     reached: 'money-belief',
     answers,
-    show: async ({ open, page }) => {
-      await open(`${survey}?step=result`)
-      await page.getByRole('button', { name: 'Print' }).waitFor()
+    show: async (visitor) => {
+      await visitor.open(`${survey}?step=result`)
+      await visitor.page.getByRole('button', { name: 'Print' }).waitFor()
+      if (says) await seeText(visitor, says)
     },
   })
   const result = (
@@ -124,6 +128,7 @@ export const assessmentScenes = (
       | 'money-belief-overview'
       | 'money-belief-behavior'
       | 'money-belief-manage',
+    says?: string,
   ): Scene => ({
     name: of(step),
     group,
@@ -131,9 +136,10 @@ export const assessmentScenes = (
     state: 'done',
     reached: 'choose-subscription-plan',
     variant: step === 'money-belief-result' ? '1 Step' : '3 Steps',
-    show: async ({ open, page }) => {
-      await open(stepPath(journey, step))
-      await page.locator('main details').first().waitFor()
+    show: async (visitor) => {
+      await visitor.open(stepPath(journey, step))
+      await visitor.page.locator('main details').first().waitFor()
+      if (says) await seeText(visitor, says)
     },
   })
   return [
@@ -209,17 +215,32 @@ export const assessmentScenes = (
     pause('survey-pause-end', survey, LAST),
     ...(journey === 'sign-up'
       ? [
-          pause('survey-pause-heavy', survey, 6, 4, { 'spending-vs-income': 'much-more' }),
-          pause('survey-pause-declined', survey, 6, 5),
-          pause('survey-pause-end-heavy', survey, LAST, 0, {
-            'emergency-savings': 0,
-            'debt-manageable': 'far-more',
-          }),
+          pause(
+            'survey-pause-heavy',
+            survey,
+            6,
+            4,
+            { 'spending-vs-income': 'much-more' },
+            'You’ve looked straight at a hard year.',
+          ),
+          pause('survey-pause-declined', survey, 6, 5, undefined, 'A short pause.'),
+          pause(
+            'survey-pause-end-heavy',
+            survey,
+            LAST,
+            0,
+            { 'emergency-savings': 0, 'debt-manageable': 'far-more' },
+            'You’ve named the heavy part, too.',
+          ),
           // The question about how the debts feel is left out.
-          pause('survey-pause-end-declined', survey, LAST - 1, 0, {
-            'emergency-savings': DECLINED,
-            'debt-kinds': DECLINED,
-          }),
+          pause(
+            'survey-pause-end-declined',
+            survey,
+            LAST - 1,
+            0,
+            { 'emergency-savings': DECLINED, 'debt-kinds': DECLINED },
+            'That was the last question.',
+          ),
         ]
       : []),
     concluding('survey-busy', 'busy', (visitor) => hold(visitor, calculate)),
@@ -241,9 +262,9 @@ export const assessmentScenes = (
       : []),
     surveyResult('survey-result'),
     // Nothing said about debt.
-    surveyResult('survey-result-declined', { 'debt-kinds': DECLINED }),
+    surveyResult('survey-result-declined', { 'debt-kinds': DECLINED }, /^You preferred not to say/),
     // Debts that weigh, so that free advice is named.
-    surveyResult('survey-result-debts', { 'debt-manageable': 'far-more' }),
+    surveyResult('survey-result-debts', { 'debt-manageable': 'far-more' }, 'Free debt advice'),
     ...(journey === 'assessment'
       ? [
           {
@@ -328,7 +349,7 @@ export const assessmentScenes = (
       },
     },
     {
-      ...result('money-belief-result'),
+      ...result('money-belief-result', 'No belief speaks loudly'),
       name: of('money-belief-result-quiet'),
       answers: quiet,
     },
@@ -338,17 +359,17 @@ export const assessmentScenes = (
     ...(journey === 'sign-up'
       ? [
           {
-            ...result('money-belief-result'),
+            ...result('money-belief-result', 'a little louder than the rest'),
             name: of('money-belief-result-moderate'),
             answers: moderate,
           },
           {
-            ...result('money-belief-overview'),
+            ...result('money-belief-overview', 'No belief speaks loudly'),
             name: of('money-belief-overview-quiet'),
             answers: quiet,
           },
           {
-            ...result('money-belief-behavior'),
+            ...result('money-belief-behavior', 'Quiet beliefs leave few traces'),
             name: of('money-belief-behavior-quiet'),
             answers: quiet,
           },

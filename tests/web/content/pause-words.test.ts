@@ -15,7 +15,7 @@ describe('the pause halfway through the check-up', () => {
   it('says back what was answered', () => {
     expect(words('a-little-less', 'nearly-all')).toEqual({
       label: 'Halfway',
-      heading: 'You already keep something back.',
+      heading: 'You already have some room.',
       paragraphs: [
         'You spend a little less than you earn, and nearly all your bills are paid on time. Those two habits steady everything else.',
         '5 questions to go.',
@@ -61,14 +61,14 @@ describe('the pause at the end of the check-up', () => {
 
   it.each([
     [{ 'emergency-savings': 4, 'debt-kinds': ['none'] }, 'There’s something to build on.'],
-    [{ 'emergency-savings': 1, 'debt-manageable': 'manageable' }, 'That’s all we ask.'],
+    [{ 'emergency-savings': 1, 'debt-manageable': 'manageable' }, 'That was the last question.'],
     [
       { 'emergency-savings': 12, 'debt-manageable': 'far-more' },
       'You’ve named the heavy part, too.',
     ],
-    [{ 'emergency-savings': 4 }, 'That’s all we ask.'],
-    [{ 'debt-kinds': ['mortgage'], 'debt-manageable': 'far-more' }, 'That’s all we ask.'],
-    [{}, 'That’s all we ask.'],
+    [{ 'emergency-savings': 4 }, 'That was the last question.'],
+    [{ 'debt-kinds': ['mortgage'], 'debt-manageable': 'far-more' }, 'That was the last question.'],
+    [{}, 'That was the last question.'],
   ])('has a heading for %j', (answers, expected) => {
     expect(heading(answers)).toBe(expected)
   })

@@ -85,7 +85,7 @@ const answerUpTo = async (last: number) => {
   for (let number = first; number <= last; number += 1) await answer()
 }
 
-const PAUSE = 'You already keep something back.'
+const PAUSE = 'You already have some room.'
 
 describe('the pause after the sixth question', () => {
   it('is shown at the URL of the seventh question, without counting as a view of it', async () => {

@@ -74,7 +74,7 @@ export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   ] as const
   const weight = weightOf(...known)
   const said: Readonly<Record<Weight, readonly [heading: string, meaning: string]>> = {
-    good: ['You already keep something back.', 'Those two habits steady everything else.'],
+    good: ['You already have some room.', 'Those two habits steady everything else.'],
     middle: ['You know where you stand.', 'Every budget begins with these two.'],
     heavy: [
       'You’ve looked straight at a hard year.',
@@ -102,7 +102,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
   ] as const
   const heading = {
     good: 'There’s something to build on.',
-    middle: 'That’s all we ask.',
+    middle: 'That was the last question.',
     heavy: 'You’ve named the heavy part, too.',
   }
   return {

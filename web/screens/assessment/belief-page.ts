@@ -40,7 +40,6 @@ export const beliefPage = (result: BeliefResult, asked: Asked | null, date: Date
           ),
         }))
       : [],
-    footnote:
-      'Everyone has all four. A higher score means the belief speaks louder, not that you did something wrong.',
+    footnote: 'Everyone has all four. A loud one doesn’t mean you did something wrong.',
   }
 }

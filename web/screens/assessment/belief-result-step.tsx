@@ -27,7 +27,7 @@ import * as styles from './result.module.css'
 
 export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
-const allFour = 'Everyone has all four. A loud one is no fault of yours.'
+const allFour = 'Everyone has all four. A loud one doesn’t mean you did something wrong.'
 
 /** Where the result ends, and can be kept. */
 const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-manage']

@@ -19,11 +19,18 @@ const Advisers = ({ advisers }: { advisers: readonly DebtAdviser[] }) => (
   </ul>
 )
 
-/** Who gives free advice on debt, where the visitor's browser says they live and elsewhere. */
-export const DebtAdvice = () => {
+/** Those where the visitor's browser says they live, and the others. */
+const advisersHere = () => {
   const country = countryOf(navigator.languages)
-  const near = debtAdvisers.filter((adviser) => adviser.country === country)
-  const elsewhere = debtAdvisers.filter((adviser) => adviser.country !== country)
+  return {
+    near: debtAdvisers.filter((adviser) => adviser.country === country),
+    elsewhere: debtAdvisers.filter((adviser) => adviser.country !== country),
+  }
+}
+
+/** Who gives free advice on debt, nearby and elsewhere. */
+export const DebtAdvice = () => {
+  const { near, elsewhere } = advisersHere()
   return (
     <Panel title="Free debt advice">
       <p>
@@ -34,5 +41,20 @@ export const DebtAdvice = () => {
         <Advisers advisers={elsewhere} />
       </Disclosure>
     </Panel>
+  )
+}
+
+/** The same on paper, where no link can be followed and nothing unfolded. */
+export const PrintedDebtAdvice = () => {
+  const { near, elsewhere } = advisersHere()
+  return (
+    <div>
+      <h2>Free debt advice</h2>
+      <ul>
+        {(near.length > 0 ? near : elsewhere).map(({ country, name, url, about }) => (
+          <li key={url}>{`${name}, ${countryNames.of(country)}: ${url}. ${about}`}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import * as styles from './result.module.css'
 
 /** Invites into the sign-up after the assessment. */
 export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
-  <section className={`${styles.part} ${styles.invitation}`}>
+  <section className={styles.part}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       <span>

@@ -43,10 +43,7 @@ export const SaveResult = (props: KeepResultProps) => (
   </Button>
 )
 
-/**
- * To print the result, to keep it as a file, or to have it mailed; `children`
- * are further ways.
- */
+/** To print the result, to keep it as a file, or to have it mailed; `children` are further ways. */
 export const KeepResult = ({ children, ...props }: KeepResultProps & { children?: Elements }) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>

@@ -4,10 +4,7 @@ type Part = {
   readonly points?: readonly string[]
 }
 
-/**
- * A result as one file: a page that holds all it needs, opens anywhere, prints, and can be read
- * aloud.
- */
+/** A result on paper, or as one file that holds all it needs, opens anywhere and can be read aloud. */
 export type ResultPage = {
   readonly title: string
   /** "21 November 2026" */
@@ -21,7 +18,7 @@ export type ResultPage = {
     readonly fraction: number
   }[]
   readonly parts: readonly Part[]
-  /** Parts that are not printed, so that the rest is one page. */
+  /** Parts that only the file has: what is printed is one page. */
   readonly more: readonly Part[]
   readonly evidence: readonly {
     readonly title: string

@@ -11,7 +11,7 @@ import { BandPicture } from '../../illustrations/band-picture.tsx'
 import { useStore } from '../../stores/app-loader.tsx'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import { KeepResult } from './keep-result.tsx'
-import { DebtAdvice } from './debt-advice.tsx'
+import { DebtAdvice, PrintedDebtAdvice } from './debt-advice.tsx'
 import { LeftOut } from './left-out.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { PrintedResult } from './printed-result.tsx'
@@ -43,6 +43,7 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
+  const isIndebted = pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable')
   const earlier = useEarlierResult('survey')
   const mailing = useStore(MailingStore)
   return (
@@ -79,7 +80,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
       <PillarChart pillars={pillars} />
       <PublishedNorm />
       <LeftOut pillars={pillars} />
-      {pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable') && <DebtAdvice />}
+      {isIndebted && <DebtAdvice />}
       <section className={styles.part}>
         <h2 className={styles.title}>Where to begin</h2>
         <NextSteps steps={nextSteps} isFolded />
@@ -98,7 +99,10 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
       </div>
       {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
       <SurveyEvidence result={diagnosis} asked={asked} />
-      <PrintedResult result={diagnosis} date={date} />
+      <PrintedResult result={diagnosis} date={date}>
+        <LeftOut pillars={pillars} />
+        {isIndebted && <PrintedDebtAdvice />}
+      </PrintedResult>
       <KeepResult result={diagnosis} asked={asked} date={date} />
       {onRetake && (
         <div className={styles.again}>

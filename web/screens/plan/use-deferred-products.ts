@@ -5,7 +5,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 
 /**
  * The plans, rendered deferred in short tasks: all at once they are one long task on a phone. What
- * stands below them waits for the same, or they would push it down.
+ * stands below them waits for the same, or they would push it down. Needs `observer`.
  */
 export const useDeferredProducts = (): readonly Product[] =>
   useDeferredValue(useStore(PlanStore).products)

@@ -15,14 +15,11 @@ export const formValue = {
  * does not read it.
  */
 export const useAccountForm = () => {
-  const { step, read, go, leave } = useStepQuery(routes.account, null, formValue)
+  const { step, go, leave } = useStepQuery(routes.account, null, formValue)
   const open = (form: AccountForm) => {
     if (step !== form) go(form)
   }
-  const close = () => {
-    if (read() !== null) leave()
-  }
-  return { asked: step as AccountForm | null, open, close }
+  return { asked: step as AccountForm | null, open, close: leave }
 }
 
 export type AccountFormAddress = ReturnType<typeof useAccountForm>
