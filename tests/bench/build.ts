@@ -49,12 +49,18 @@ const layOutSite = (name: string, moreMembers = 0): string => {
     cpSync(path.join(projectRoot, source), path.join(folder, source), { recursive: true })
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(folder, 'node_modules'))
   if (moreMembers > 0) {
-    const config = path.join(folder, 'gatsby-node.ts')
-    const text = readFileSync(config, 'utf8')
-    const more = `for (const { id } of [...team, ...Array.from({ length: ${moreMembers} }, (_, at) => ({ id: \`member-\${at}\` }))])`
-    if (!text.includes('for (const { id } of team)'))
-      throw new Error('gatsby-node.ts makes its member pages in another way now.')
-    writeFileSync(config, text.replace('for (const { id } of team)', more))
+    const file = path.join(folder, 'web/content/team.ts')
+    const text = readFileSync(file, 'utf8')
+    const own = 'export const team: readonly Member[] = ['
+    if (!text.includes(own))
+      throw new Error('web/content/team.ts lists the team in another way now.')
+    const more = `...Array.from({ length: ${moreMembers} }, (_, at) => ({ ...own[0]!, id: \`member-\${at}\` }))`
+    writeFileSync(
+      file,
+      `${text.replace(own, 'const own: readonly Member[] = [')}
+export const team: readonly Member[] = [...own, ${more}]
+`,
+    )
   }
   return folder
 }

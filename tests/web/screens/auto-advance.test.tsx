@@ -57,7 +57,7 @@ const tap = (target: HTMLElement) => {
   fireEvent.click(target)
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const announcement = 'Choose one to continue.'
+const announcement = 'Tap or click one to continue.'
 const heading = () => screen.getByRole('heading').textContent
 
 beforeEach(() => void vi.useFakeTimers())

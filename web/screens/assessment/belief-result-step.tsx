@@ -14,6 +14,7 @@ import { Assessments } from '../../stores/assessments.ts'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { LoudnessSentence } from './belief-result-parts.tsx'
+import { mostHeard } from './belief-words.ts'
 import { CheckUpLeads } from './check-up-leads.tsx'
 import { Invitation } from './invitation.tsx'
 import { KeepResult } from './keep-result.tsx'
@@ -122,6 +123,9 @@ export const BeliefResultStep = observer(
         {result && (
           <PrintedResult result={result} date={date}>
             {voices.heard.length === 0 && <CheckUpLeads />}
+            {voices.heard.length > mostHeard(voices).length && (
+              <p>Two of them are on this page. The file that you can save has all four.</p>
+            )}
           </PrintedResult>
         )}
         {result && lastSteps.includes(step) && (

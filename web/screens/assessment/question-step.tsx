@@ -77,7 +77,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const intro = [
     question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
     // Every journey begins with the check-up, and said once is enough.
-    !isStatement && isFirst && followsByItself(question) && 'Choose one to continue.',
+    !isStatement && isFirst && followsByItself(question) && 'Tap or click one to continue.',
   ]
     .filter(Boolean)
     .join(' ')
