@@ -112,7 +112,8 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
   })
   answerErrors(app)
   requestLog(app)
-  closeConnectionsOnStop(app, settings.trustProxy === 0 ? 0 : proxyDrainMs)
+  const drainMs = Math.min(proxyDrainMs, settings.stopTimeoutMs / 2)
+  closeConnectionsOnStop(app, settings.trustProxy === 0 ? 0 : drainMs)
 
   await app.register(cors, {
     origin: [...settings.corsOrigins],
