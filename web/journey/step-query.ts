@@ -14,7 +14,6 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
-
   /** False once the visitor has left, even while the next page is still on its way. */
   const isShown = (): boolean => window.location.pathname === path
   const entry = (): { cameFrom?: string | null } | null => (isShown() ? window.history.state : null)
@@ -42,8 +41,9 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   /** Returns to an earlier step, by its history entry if that is the previous one. */
   const goBack = (to: string) => (entry()?.cameFrom === to ? goBackOnce() : go(to))
   /** Removes the value: back to the entry that it came from, if there is one. */
-  const leave = () =>
-    read() === null || (entry()?.cameFrom === undefined ? replace(null) : goBackOnce())
+  const leave = (): void => {
+    if (read() !== null) (entry()?.cameFrom === undefined ? replace : goBackOnce)(null)
+  }
 
   const subscribe = (changed: () => void) => {
     notify = changed
