@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createApp } from './app.ts'
 import { createIdentityUsers } from './auth/identity-users.ts'
@@ -95,7 +94,7 @@ export const startServer = async (
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   await runProcess('admin-api', async () => {
     const server = await startServer(readSettings(process.env))
     process.stdout.write(`admin-api: listening on ${server.url}\n`)

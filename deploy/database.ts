@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { inspect, parseArgs } from 'node:util'
 import { BackupProblem, describeBackup } from '../admin-api/backup/backup-file.ts'
 import { askRunningApi } from '../admin-api/backup/local-socket.ts'
@@ -153,7 +152,7 @@ export const main = async (
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   const code = await main(process.argv.slice(2), process.env, (line) =>
     process.stdout.write(`${line}\n`),
   )

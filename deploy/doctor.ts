@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { clockAddress, describeSkew, measureSkew } from '../admin-api/auth/provider-clock.ts'
 import type { OpenDatabase } from '../admin-api/data/database.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
@@ -391,5 +390,4 @@ const main = async () => {
   process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await main()
+if (import.meta.main) await main()

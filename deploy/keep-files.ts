@@ -5,7 +5,6 @@
  */
 import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { manifestFile, siteFolder } from '../web/server/site-manifest.ts'
 
 const month = 30 * 24 * 3_600_000
@@ -33,7 +32,7 @@ export const keepFiles = (from: string, to: string): number => {
   return kept.length
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   const [from] = process.argv.slice(2)
   if (from === undefined) throw new Error('Usage: npm run keep-files -- <folder of a version>')
   try {
