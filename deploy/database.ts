@@ -14,6 +14,9 @@ import { openDatabase } from '../admin-api/data/open-database.ts'
 import { DatabaseUnreadable } from '../admin-api/data/pglite.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
 import { SettingsError } from '../admin-api/settings/environment.ts'
+import type { Environment } from '../admin-api/settings/environment.ts'
+import { readDatabase } from '../admin-api/settings/database.ts'
+import type { DatabaseSettings } from '../admin-api/settings/database.ts'
 import { readSettings } from '../admin-api/settings/settings.ts'
 import type { Settings } from '../admin-api/settings/settings.ts'
 
@@ -31,7 +34,7 @@ const defaultFile = (now: Date): string =>
   `backups/evenkeel-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
 
 /** For the metrics. A backup counts also where it cannot be kept, as in a schema from before it. */
-const keepTimeOfBackup = async (where: Settings['database'], print: Print): Promise<void> => {
+const keepTimeOfBackup = async (where: DatabaseSettings, print: Print): Promise<void> => {
   try {
     const database = await openDatabase(where, () => {})
     await storeLatestBackup(database.db, new Date()).finally(() => database.close())
@@ -42,7 +45,7 @@ const keepTimeOfBackup = async (where: Settings['database'], print: Print): Prom
   }
 }
 
-const backUp = async ({ database }: Settings, file: string, print: Print): Promise<number> => {
+const backUp = async (database: DatabaseSettings, file: string, print: Print): Promise<number> => {
   await makeBackup(database, file)
   print(await describeBackup(file))
   if ('url' in database) await keepTimeOfBackup(database, print)
@@ -50,7 +53,7 @@ const backUp = async ({ database }: Settings, file: string, print: Print): Promi
 }
 
 const restore = async (
-  { database }: Settings,
+  database: DatabaseSettings,
   file: string,
   force: boolean,
   print: Print,
@@ -117,13 +120,23 @@ const problemOf = (error: unknown): string => {
   return `It failed: ${error instanceof Error ? error.message : String(error)}`
 }
 
+/** With the payments sandbox of `npm start`, unless a provider is set. */
+const withProvider = (environment: Environment): Environment =>
+  environment['STRIPE_SECRET_KEY'] || environment['STRIPE_API_BASE']
+    ? environment
+    : {
+        ...environment,
+        STRIPE_API_BASE: `http://localhost:${environment['PAYMENTS_PORT'] || 8002}`,
+      }
+
 /**
- * Backs up, restores or checks the database that the environment names. Exit codes: 0 done, or no
- * differences; 4 differences; 2 it could not be done.
+ * Backs up, restores or checks the database that the environment names; only the check reads more
+ * than the settings of the database. Exit codes: 0 done, or no differences; 4 differences; 2 it
+ * could not be done.
  */
 export const main = async (
   given: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   print: Print,
 ): Promise<number> => {
   try {
@@ -133,17 +146,12 @@ export const main = async (
       options: { force: { type: 'boolean' }, fix: { type: 'boolean' } },
     })
     const [command, file] = positionals
-    // The sandbox of `npm start`, unless another provider is set.
-    const sandbox = `http://localhost:${environment['PAYMENTS_PORT'] || 8002}`
-    const isSandbox = !environment['STRIPE_SECRET_KEY'] && !environment['STRIPE_API_BASE']
-    const settings = readSettings({
-      ...environment,
-      ...(isSandbox ? { STRIPE_API_BASE: sandbox } : {}),
-    })
-    if (command === 'backup') return await backUp(settings, file ?? defaultFile(new Date()), print)
+    if (command === 'backup')
+      return await backUp(readDatabase(environment), file ?? defaultFile(new Date()), print)
     if (command === 'restore' && file !== undefined)
-      return await restore(settings, file, values.force === true, print)
-    if (command === 'check') return await check(settings, values.fix === true, print)
+      return await restore(readDatabase(environment), file, values.force === true, print)
+    if (command === 'check')
+      return await check(readSettings(withProvider(environment)), values.fix === true, print)
     print(usage)
     return 2
   } catch (error) {

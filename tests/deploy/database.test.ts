@@ -156,6 +156,23 @@ test(
   long,
 )
 
+test(
+  'a backup reads no settings but those of the database',
+  async () => {
+    const file = path.join(folder, 'database-only.backup')
+    expect(await runIn({ ...environment, LOG_LEVEL: 'loud' }, 'backup', file)).toEqual([
+      0,
+      expect.stringContaining('the embedded database'),
+    ])
+    const production = { NODE_ENV: 'production', DATA_DIR: folder }
+    expect(await runIn(production, 'backup', file)).toEqual([
+      2,
+      'DATABASE_URL must be set in production.',
+    ])
+  },
+  long,
+)
+
 test('wrong arguments and settings are explained', async () => {
   expect(await run('backups')).toEqual([2, expect.stringContaining('Usage')])
   expect((await run('check', '--wrong'))[0]).toBe(2)

@@ -73,26 +73,30 @@ describe('the manifests for Kubernetes', () => {
     }
     const pods = workloads.map((spec) => (spec as Spec).template.spec)
     expect(pods).toHaveLength(6)
+    const readsDatabase = ({ envFrom }: Container) =>
+      envFrom.some(({ secretRef }) => secretRef.name !== 'site')
+    const keepsBackups = ({ name }: Container) => name === 'backup'
     for (const { containers, volumes } of pods) {
-      const [{ name, envFrom, volumeMounts } = {} as Container] = containers
-      const readsDatabase = envFrom.some(({ secretRef }) => secretRef.name !== 'site')
       const secret = { secretName: 'database-ca', optional: true }
-      const keepsBackups = ['tools', 'backup'].includes(name)
-      expect([name, volumes]).toEqual([
-        name,
+      expect([containers[0]?.name, volumes]).toEqual([
+        containers[0]?.name,
         [
           { name: 'tmp', emptyDir: {} },
-          ...(readsDatabase ? [{ name: 'database-ca', secret }] : []),
-          ...(keepsBackups
+          ...(containers.some(readsDatabase) ? [{ name: 'database-ca', secret }] : []),
+          ...(containers.some(keepsBackups)
             ? [{ name: 'backups', persistentVolumeClaim: { claimName: 'backups' } }]
             : []),
         ],
       ])
-      expect(volumeMounts.map((each) => each.mountPath)).toEqual([
-        '/tmp',
-        ...(readsDatabase ? ['/etc/database-ca'] : []),
-        ...(keepsBackups ? ['/app/backups'] : []),
-      ])
+      for (const each of containers)
+        expect([each.name, each.volumeMounts.map(({ mountPath }) => mountPath)]).toEqual([
+          each.name,
+          [
+            '/tmp',
+            ...(readsDatabase(each) ? ['/etc/database-ca'] : []),
+            ...(keepsBackups(each) ? ['/app/backups'] : []),
+          ],
+        ])
     }
     expect(read('docs/operate.md')).toContain('DATABASE_CA=/etc/database-ca/ca.pem')
   })
