@@ -30,7 +30,8 @@ const program = `#!/bin/sh
 echo "\${0##*/} $*" >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -ne "$FAILING" ] || exit 3
 `
-for (const name of ['cp', 'curl', 'docker', 'kubectl', 'ln', 'mv', 'nginx', 'systemctl'])
+const others = ['cp', 'curl', 'ln', 'mv', 'nginx', 'node', 'pg_restore']
+for (const name of ['docker', 'kubectl', 'systemctl', ...others])
   writeFileSync(path.join(bin, name), program, { mode: 0o755 })
 
 const etc = path.join(folder, 'etc')
@@ -58,8 +59,8 @@ describe('the documented commands', () => {
     /up --detach --no|kubectl apply|systemctl restart|db:restore|database\.ts restore/.test(text),
   )
 
-  it('include those of each upgrade, the rollback and the restore', () => {
-    expect(replacing).toHaveLength(7)
+  it('include those of each upgrade, rollback and restore', () => {
+    expect(replacing).toHaveLength(8)
   })
 
   /** The first of its commands, after `set -e`. */
@@ -76,12 +77,18 @@ describe('the documented commands', () => {
     }
   })
 
-  it('build the tools when they run them, since nothing else does', () => {
-    const runs = blocks.flatMap(
-      (text) => text.match(/compose\.yaml run .*\b(?:tools|backup)\b/g) ?? [],
-    )
-    expect(runs.length).toBeGreaterThan(2)
-    for (const each of runs) expect(each).toContain(' --build ')
+  it('build every image of Compose with a version, the tools too, and none at another time', () => {
+    const lines = blocks.flatMap((text) => text.match(/^.*docker compose .*\bbuild\b.*$/gm) ?? [])
+    const built = lines.filter((line) => !line.includes('--no-build'))
+    expect(built).toHaveLength(2)
+    for (const each of built) expect(each).toMatch(/compose\.yaml --profile tools build$/)
+    expect(blocks.join('')).not.toContain(' --build ')
+  })
+
+  it('never apply the claim of the backups again, which may have been enlarged since', () => {
+    const later = blocks.filter((text) => text.includes('backup.yaml'))
+    expect(later).toHaveLength(1)
+    for (const block of later) expect(block).not.toMatch(/backup-volume|deploy\/kubernetes$/m)
   })
 
   it('make of nginx.conf one that listens at the ports of one machine, on IPv4 and IPv6', () => {

@@ -129,6 +129,8 @@ describe('compose.yaml', () => {
   type Service = {
     readonly depends_on?: Record<string, object>
     readonly logging?: object
+    readonly image?: string
+    readonly build?: object
     readonly ports?: readonly string[]
     readonly env_file?: string | readonly string[]
     readonly volumes?: readonly string[]
@@ -141,6 +143,15 @@ describe('compose.yaml', () => {
     services: Record<string, Service>
     networks: { default: { ipam: { config: readonly { subnet: string; ip_range: string }[] } } }
   }
+
+  it('builds each image once', () => {
+    const built = Object.values(services).filter(({ build }) => build !== undefined)
+    expect(built.map(({ image }) => image).toSorted()).toEqual([
+      'evenkeel-api',
+      'evenkeel-site',
+      'evenkeel-tools',
+    ])
+  })
 
   it('names only services that it has', () => {
     const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
@@ -229,14 +240,15 @@ it('every kind of deployment makes its backup at night, and deletes old ones ali
     'deploy/kubernetes/backup.yaml',
     'deploy/compose.yaml',
   ].map((file) => /find backups -name \S+ -mtime \S+ -delete/.exec(read(file))?.[0])
-  expect(systemd).toBe('find backups -name evenkeel-*.backup -mtime +14 -delete')
+  // Those that were interrupted end in `.part`.
+  expect(systemd).toBe('find backups -name evenkeel-*.backup* -mtime +13 -delete')
   expect([kubernetes, compose]).toEqual([
-    "find backups -name 'evenkeel-*.backup' -mtime +14 -delete",
-    "find backups -name 'evenkeel-*.backup' -mtime +14 -delete",
+    "find backups -name 'evenkeel-*.backup*' -mtime +13 -delete",
+    "find backups -name 'evenkeel-*.backup*' -mtime +13 -delete",
   ])
   expect(read('deploy/systemd/evenkeel-backup.timer')).toMatch(/^OnCalendar=.* 02:20 UTC$/m)
   expect(read('deploy/kubernetes/backup.yaml')).toContain("schedule: '20 2 * * *'")
-  expect(read('docs/backup.md')).toMatch(/^20 2 \* \* \* root docker compose /m)
+  expect(read('docs/operate.md')).toMatch(/^echo '20 2 \* \* \* root docker compose .* backup' > /m)
 })
 
 it('the network policies select only what the manifests run', () => {
