@@ -29,8 +29,9 @@ mkdirSync(bin)
 const program = `#!/bin/sh
 echo "\${0##*/} $*" >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -ne "$FAILING" ] || exit 3
+case "$*" in *NRestarts*) echo "$RESTARTS" ;; esac
 `
-const others = ['cp', 'curl', 'ln', 'mv', 'nginx', 'node', 'pg_restore']
+const others = ['cp', 'curl', 'ln', 'mv', 'nginx', 'node', 'pg_restore', 'sleep']
 for (const name of ['docker', 'kubectl', 'systemctl', ...others])
   writeFileSync(path.join(bin, name), program, { mode: 0o755 })
 
@@ -42,14 +43,20 @@ const copyDeploy = () =>
   cpSync(path.join(root, 'deploy'), path.join(folder, 'deploy'), { recursive: true })
 
 /**
- * Runs a block with programs that do nothing, and another `/etc`; the call with this number fails.
+ * Runs a block with programs that do nothing, and another `/etc`; the call with this number fails,
+ * and systemd has started the worker again so often.
  */
-const run = (block: string, failing: number) => {
+const run = (block: string, failing: number, restarts = 0) => {
   writeFileSync(calls, '')
   copyDeploy()
   const { status } = spawnSync('sh', ['-c', block.replaceAll('/etc/', `${etc}/`)], {
     cwd: folder,
-    env: { PATH: `${bin}:${process.env['PATH']}`, CALLS: calls, FAILING: String(failing) },
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      CALLS: calls,
+      FAILING: String(failing),
+      RESTARTS: String(restarts),
+    },
   })
   return { status, called: readFileSync(calls, 'utf8').split('\n').slice(0, -1) }
 }
@@ -60,7 +67,7 @@ describe('the documented commands', () => {
   )
 
   it('include those of each upgrade, rollback and restore', () => {
-    expect(replacing).toHaveLength(8)
+    expect(replacing).toHaveLength(10)
   })
 
   /** The first of its commands, after `set -e`. */
@@ -85,10 +92,27 @@ describe('the documented commands', () => {
     expect(blocks.join('')).not.toContain(' --build ')
   })
 
+  it('end where systemd had to start the worker again', () => {
+    const upgrade = blocks.find((text) => text.includes('systemctl start evenkeel-migrate@0.2.0'))!
+    const { status, called } = run(upgrade, 0, 1)
+    expect(status).not.toBe(0)
+    expect(called.at(-1)).toContain('evenkeel-worker')
+  })
+
   it('never apply the claim of the backups again, which may have been enlarged since', () => {
     const later = blocks.filter((text) => text.includes('backup.yaml'))
-    expect(later).toHaveLength(1)
+    expect(later).toHaveLength(2)
     for (const block of later) expect(block).not.toMatch(/backup-volume|deploy\/kubernetes$/m)
+  })
+
+  it('undo with a rollback what the upgrade of Compose has changed', () => {
+    const [upgrade = '', rollback = ''] = [
+      'docker tag evenkeel-site evenkeel-site:former',
+      'docker tag evenkeel-site:former evenkeel-site',
+    ].map((text) => blocks.find((block) => block.includes(text)))
+    const changing = /^ .*(?:nginx|\bln\b|WWW=).*$/gm
+    expect(upgrade.match(changing)!.length).toBeGreaterThan(4)
+    expect(rollback.match(changing)).toEqual(upgrade.match(changing))
   })
 
   it('make of nginx.conf one that listens at the ports of one machine, on IPv4 and IPv6', () => {
@@ -113,9 +137,9 @@ describe('the documented commands', () => {
           .replace('REGISTRY=registry.example.com', 'REGISTRY=registry.mine.test'),
       )
 
-  it('put your names into the proxy of Compose, at first and with each version', () => {
+  it('put your names into the proxy of Compose, at first, with each version and back', () => {
     const writing = mine('> /etc/evenkeel/nginx.conf')
-    expect(writing).toHaveLength(2)
+    expect(writing).toHaveLength(3)
     for (const block of writing) {
       expect(run(block, 0).status).toBe(0)
       const text = readFileSync(path.join(etc, 'evenkeel/nginx.conf'), 'utf8')
