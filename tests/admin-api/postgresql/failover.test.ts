@@ -188,7 +188,8 @@ test.each(Object.entries(faults))(
         `${failedAfter.length} more calls failed` +
         (last ? `, the last after ${settled} s (${last.call}: ${last.failure})` : ''),
     )
-    expect(failedDuring).not.toEqual([])
+    // The fault was felt: calls failed, or all waited for its end.
+    expect(failedDuring.length > 0 || during.length < atOnce).toBe(true)
     expect(Math.max(read, change, settled)).toBeLessThan(longestRecovery)
     await expect.poll(() => finished.length, { timeout: 120_000 }).toBeGreaterThan(before)
     expect(fleet.isWhole()).toBe(true)
