@@ -113,7 +113,7 @@ test(
       .filter((span) => span.traceId === traceId)
       .map((span) => `${fullName(span)} < ${parentOf(span)}`)
     const page = 'evenkeel-site: GET /sign-up/survey'
-    const asked = `evenkeel-site: POST localhost${routes.setupIntents}`
+    const asked = `evenkeel-site: POST 127.0.0.1${routes.setupIntents}`
     const answered = `evenkeel-api: POST ${routes.setupIntents}`
     const lookup = 'POST 127.0.0.1/identitytoolkit.googleapis.com/v1/accounts:lookup'
     expect(tree).toEqual(
