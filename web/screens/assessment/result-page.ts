@@ -4,7 +4,7 @@ type Part = {
   readonly points?: readonly string[]
 }
 
-/** A result on paper, or as one file that holds all it needs, opens anywhere and can be read aloud. */
+/** A result on paper, or as a file that holds all it needs and can be read aloud. */
 export type ResultPage = {
   readonly title: string
   /** "21 November 2026" */
