@@ -68,19 +68,24 @@ export const describeKeepingResults = (world: () => World) =>
       await ada.page.getByText('Your picture is in your downloads.').waitFor()
     })
 
-    it.each([
+    it.each<Printed>([
       { path: 'survey?step=result', says: ['out of 100', 'Spend', 'Where to begin'] },
       {
         path: 'survey?step=result',
-        answers: { 'debt-manageable': 'far-more', 'emergency-savings': DECLINED },
-        says: ['You preferred not to say anything', 'Free debt advice', 'https://www.nfcc.org'],
+        answers: { 'debt-manageable': 'far-more' },
+        says: ['Free debt advice', 'https://www.nfcc.org'],
+      },
+      {
+        path: 'survey?step=result',
+        answers: { 'debt-kinds': DECLINED },
+        says: ['You preferred not to say anything about Borrow'],
       },
       { path: 'money-belief-result', says: beliefsInPrint },
       { path: 'money-belief-overview', variant: '3 Steps', says: beliefsInPrint },
       { path: 'money-belief-manage', variant: '3 Steps', says: beliefsInPrint },
-    ] as const)(
+    ])(
       'is printed on one page with its scores and first steps, in the light scheme ($path, $says.0)',
-      async ({ path, variant, answers, says }: Printed) => {
+      async ({ path, variant, answers, says }) => {
         const ada = await world().visitor({
           variant,
           answers,
