@@ -30,6 +30,8 @@ const environment: NodeJS.ProcessEnv = {
   PACT_DO_NOT_TRACK: 'true',
   // Gatsby forbids the module type that a later Vite would like package.json to name.
   VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+  // oxlint and tsc are short Go programs: collecting garbage less often saves them a second.
+  ...(fast && { GOGC: '400' }),
 }
 
 const children = new Set<ChildProcess>()

@@ -16,6 +16,8 @@ const isProof = process.env['PROOF'] === 'full'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
+    // Modules are transformed once, not on every run.
+    fsModuleCache: true,
     // Two files at a time on two processors: most of them wait for a process or a browser.
     maxWorkers: '100%',
     // A busy machine takes ten times as long: limits only end what hangs.
