@@ -7,6 +7,9 @@ import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { Portrait } from '../../illustrations/portrait.tsx'
 import * as styles from './company.module.css'
 
+/** A page that listed everybody would grow with the team. */
+const shownOthers = 8
+
 /** One member of the team: who they are, and what they believe about money. */
 export const MemberScreen = ({ member }: { member: Member }) => (
   <div className="chapters">
@@ -46,6 +49,7 @@ export const MemberScreen = ({ member }: { member: Member }) => (
       <ul className={`plain ${styles.others}`}>
         {team
           .filter(({ id }) => id !== member.id)
+          .slice(0, shownOthers)
           .map(({ id, name, portrait }) => (
             <li key={id}>
               <Link className={styles.other} to={`${routes.company}/${id}`}>
