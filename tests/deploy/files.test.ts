@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { patience } from '#admin-api/data/postgresql.ts'
 import { webhooksRoute } from '#admin-api/routes/request-hooks.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -223,6 +224,24 @@ describe('compose.yaml', () => {
     const instances = Object.keys(services).filter((name) => name.startsWith('api-'))
     expect(instances).toHaveLength(2)
     expect(reached).toEqual(instances)
+  })
+})
+
+describe('PgBouncer', () => {
+  const limits = Object.entries(patience).filter(([name]) => /^(?:statement|idle)_/.test(name))
+
+  it('is told everywhere to ignore the limits with which the API connects', () => {
+    const ignored = ['docs/scale.md', 'deploy/compose.yaml', 'tests/support/pgbouncer.ts'].map(
+      (file) => /ignore_startup_parameters(?: =|:) (\S+)/i.exec(read(file))?.[1]?.split(','),
+    )
+    const names = [...limits.map(([name]) => name), 'lock_timeout']
+    expect(ignored[0]).toEqual(expect.arrayContaining(names))
+    expect(new Set(ignored.map(String)).size).toBe(1)
+  })
+
+  it.each(['docs/scale.md', 'docs/operate.md'])('has the same limits of the role in %s', (page) => {
+    const set = [...read(page).matchAll(/ALTER ROLE \w+ SET (\w+_timeout) = (\d+)/g)]
+    expect(set.map(([, name, value]) => [name, Number(value)])).toEqual(limits)
   })
 })
 
