@@ -150,17 +150,45 @@ describe('the documented commands', () => {
     }
   })
 
-  it('put your names and registry into the manifests, at first and with each version', () => {
-    const applying = mine('kubectl apply --filename deploy/kubernetes/migrate.yaml')
-    expect(applying).toHaveLength(2)
+  const manifestsNow = () =>
+    globSync('deploy/kubernetes/*.yaml', { cwd: folder })
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+      .join('')
+  /** The images that the manifests name, in the order of the alphabet. */
+  const imagesNow = () => {
+    const images = [...manifestsNow().matchAll(/image: (\S+)/g)].map(([, image = '']) => image)
+    return [...new Set(images)].toSorted()
+  }
+  const imagesOf = (version: string) =>
+    ['api', 'site', 'tools'].map((name) => `registry.mine.test/evenkeel-${name}:${version}`)
+
+  it('put your names and registry into the manifests, at first, with each version and back', () => {
+    const applying = mine('deploy/kubernetes/*.yaml')
+    expect(applying).toHaveLength(3)
     for (const block of applying) {
       expect(run(block, 0).status).toBe(0)
-      const manifests = globSync('deploy/kubernetes/**/*.yaml', { cwd: folder })
-      const text = manifests.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')
+      const text = manifestsNow()
       expect(text).not.toMatch(/(?:www|api)\.example\.com/)
       for (const name of ['www', 'api']) expect(text).toContain(`host: ${name}.mine.test`)
-      const images = text.match(/image: evenkeel-|image: registry\.mine\.test\/evenkeel-/g)
-      expect(new Set(images)).toEqual(new Set(['image: registry.mine.test/evenkeel-']))
     }
+  })
+
+  it('deploy to Kubernetes the images that they have pushed, and back those from before', () => {
+    const deployed = mine('deploy/kubernetes/*.yaml').map((block) => {
+      const { called } = run(block, 0)
+      const pushed = called.flatMap((call) => /^docker push (\S+)/.exec(call)?.[1] ?? [])
+      return [pushed, imagesNow()]
+    })
+    expect(deployed).toEqual([
+      [imagesOf('0.1.0'), imagesOf('0.1.0')],
+      [imagesOf('0.2.0'), imagesOf('0.2.0')],
+      [[], imagesOf('0.1.0')],
+    ])
+  })
+
+  it('put another version into manifests that have your names and registry already', () => {
+    const [, upgrade = ''] = mine('deploy/kubernetes/*.yaml')
+    run(upgrade + upgrade.replace('VERSION=0.2.0', 'VERSION=0.3.0'), 0)
+    expect(imagesNow()).toEqual(imagesOf('0.3.0'))
   })
 })
