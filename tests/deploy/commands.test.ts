@@ -25,11 +25,18 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const calls = path.join(folder, 'calls')
 const bin = path.join(folder, 'bin')
 mkdirSync(bin)
-/** Lists its calls together with those of the others, and fails at the one that it is told. */
+/**
+ * Lists its calls together with those of the others, and fails at the one that it is told, as
+ * `kubectl apply` does when the command before it in a pipe has said nothing.
+ */
 const program = `#!/bin/sh
+case "$*" in *--filename\\ -) read -r _ || exit 1 ;; esac
 echo "\${0##*/} $*" >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -ne "$FAILING" ] || exit 3
-case "$*" in *NRestarts*) echo "$RESTARTS" ;; esac
+case "$*" in
+  *NRestarts*) echo "$RESTARTS" ;;
+  *--dry-run*) echo 'kind: Secret' ;;
+esac
 `
 const others = ['cp', 'curl', 'ln', 'mv', 'nginx', 'node', 'pg_restore', 'sleep']
 for (const name of ['docker', 'kubectl', 'systemctl', ...others])
@@ -90,6 +97,20 @@ describe('the documented commands', () => {
     expect(built).toHaveLength(2)
     for (const each of built) expect(each).toMatch(/compose\.yaml --profile tools build$/)
     expect(blocks.join('')).not.toContain(' --build ')
+  })
+
+  it('can be repeated: what may be there already is neither created again nor changed', () => {
+    const created = blocks.flatMap((text) => text.match(/^.*kubectl create .*$/gm) ?? [])
+    expect(created.length).toBeGreaterThan(1)
+    for (const each of created)
+      expect(each).toMatch(/--dry-run=client --output yaml \| kubectl apply --filename -$/)
+    const migrating = blocks.filter((text) => text.includes('job/migrate'))
+    expect(migrating).toHaveLength(2)
+    for (const block of migrating) {
+      const { called } = run(block, 0)
+      const applied = called.findIndex((call) => call.includes('migrate.yaml'))
+      expect(called[applied - 1]).toBe('kubectl delete job migrate --ignore-not-found')
+    }
   })
 
   it('end where systemd had to start the worker again', () => {
