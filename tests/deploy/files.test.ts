@@ -257,9 +257,31 @@ describe('the proxies log no visitor', () => {
     const annotations = resources
       .filter(({ resource }) => resource.kind === 'Ingress')
       .map(({ resource }) => resource.metadata.annotations)
-    expect(annotations).toHaveLength(2)
+    expect(annotations).toHaveLength(3)
     for (const each of annotations)
       expect(each).toHaveProperty(['nginx.ingress.kubernetes.io/enable-access-log'], 'false')
+  })
+})
+
+describe('after a 404, the proxies ask another instance of the site, and not of the API', () => {
+  it('in nginx.conf', () => {
+    const servers = read('deploy/nginx/nginx.conf').split(/^  server \{$/m)
+    const asking = servers.filter((each) => each.includes('http_404'))
+    expect(asking.map((each) => /server_name .*/.exec(each)?.[0])).toEqual([
+      'server_name www.example.com;',
+    ])
+  })
+
+  it('in the Ingresses of Kubernetes', () => {
+    type Spec = { readonly rules: readonly { readonly host: string }[] }
+    const asking = resources.flatMap(({ resource: { metadata, spec } }) =>
+      metadata.annotations?.['nginx.ingress.kubernetes.io/proxy-next-upstream']?.includes(
+        'http_404',
+      )
+        ? (spec as Spec).rules.map(({ host }) => host)
+        : [],
+    )
+    expect(asking).toEqual(['www.example.com'])
   })
 })
 
