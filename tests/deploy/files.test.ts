@@ -154,16 +154,6 @@ describe('compose.yaml', () => {
     ])
   })
 
-  it('gives every process the address at which alerts.md has Prometheus read it', () => {
-    const text = read('docs/alerts.md')
-    for (const [names, port] of [
-      [['api-1', 'api-2', 'worker'], 9464],
-      [['site-1', 'site-2'], 9465],
-    ] as const)
-      for (const name of names)
-        expect(text).toContain(`\`${services[name]?.networks?.default.ipv4_address}:${port}\``)
-  })
-
   it('names only services that it has', () => {
     const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
     expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([])

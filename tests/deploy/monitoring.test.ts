@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { countSkewedTokens, measureProviderWatch } from '#admin-api/auth/provider-clock.ts'
 import { measureDatabase } from '#admin-api/metrics/database.ts'
 import { measureProvider } from '#admin-api/metrics/provider.ts'
@@ -95,5 +95,69 @@ describe('the monitoring files', () => {
     expect(new Set(tested.map(([, alert]) => alert))).toEqual(new Set(alerts))
     expect(explained.map(([, alert]) => alert)).toEqual(alerts)
     for (const { labels } of rules) expect(['page', 'ticket']).toContain(labels.severity)
+  })
+})
+
+describe('every process serves its metrics where Prometheus is told to ask for them', () => {
+  const portIn = (environment: Readonly<Record<string, string>>) =>
+    environment['ADMIN_API_METRICS_PORT'] ?? environment['SITE_METRICS_PORT']
+  const targetsIn = (host: string) =>
+    [...read('docs/alerts.md').matchAll(new RegExp(`\`(${host}:\\d+)\``, 'g'))].map(
+      ([, target = '']) => target,
+    )
+
+  it('with Compose', () => {
+    type Service = {
+      readonly environment?: Readonly<Record<string, string>>
+      readonly networks: { readonly default: { readonly ipv4_address: string } }
+    }
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+      readonly services: Readonly<Record<string, Service>>
+    }
+    const served = ['api-1', 'api-2', 'worker', 'site-1', 'site-2'].map((name) => {
+      const { environment = {}, networks } = services[name]!
+      return `${networks.default.ipv4_address}:${portIn(environment)}`
+    })
+    expect(targetsIn('10[\\d.]+')).toEqual(served)
+  })
+
+  it('with systemd', () => {
+    const enabled = read('docs/operate.md').match(
+      /^systemctl enable --now evenkeel-(?:api|site).*$/gm,
+    )!
+    const served = enabled.flatMap((line) =>
+      [...line.matchAll(/evenkeel-\w+@?(\d*)/g)].map(([unit, instance = '']) => {
+        const text = read(`deploy/systemd/${unit.replace(instance, '')}.service`)
+        return `localhost:${/_METRICS_PORT=(\S+)/.exec(text)?.[1]?.replace('%i', instance)}`
+      }),
+    )
+    expect(targetsIn('localhost')).toEqual(served)
+    expect(new Set(served).size).toBe(5)
+  })
+
+  it('in Kubernetes', () => {
+    type Variable = { readonly name: string; readonly value: string }
+    type Deployment = {
+      readonly spec: {
+        readonly template: {
+          readonly spec: { readonly containers: [{ readonly env?: Variable[] }] }
+        }
+      }
+    }
+    const scraped = [
+      ...read('deploy/monitoring/scrape-kubernetes.yml').matchAll(
+        /regex: (\w+);Running[^]*?replacement: '\$1:(\d+)'/g,
+      ),
+    ].map(([, app, port]) => [app, port])
+    const served = ['api', 'site', 'worker'].map((app) => {
+      const [first] = parseAllDocuments(read(`deploy/kubernetes/${app}.yaml`))
+      const { env = [] } = (first!.toJS() as Deployment).spec.template.spec.containers[0]
+      return [app, portIn(Object.fromEntries(env.map(({ name, value }) => [name, value])))]
+    })
+    expect(scraped).toEqual(served)
+    const allowed = [...read('deploy/kubernetes/network.yaml').matchAll(/port: (9\d{3}) /g)]
+    expect(new Set(allowed.map(([, port]) => port))).toEqual(
+      new Set(served.map(([, port]) => port)),
+    )
   })
 })
