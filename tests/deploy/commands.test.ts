@@ -34,7 +34,7 @@ case "$*" in *--filename\\ -) read -r _ || exit 1 ;; esac
 echo "\${0##*/} $*" >> "$CALLS"
 [ "$(wc -l < "$CALLS")" -ne "$FAILING" ] || exit 3
 case "$*" in
-  *NRestarts*) echo "$RESTARTS" ;;
+  *NRestarts* | *RestartCount*) echo "$RESTARTS" ;;
   *--dry-run*) echo 'kind: Secret' ;;
 esac
 `
@@ -51,7 +51,7 @@ const copyDeploy = () =>
 
 /**
  * Runs a block with programs that do nothing, and another `/etc`; the call with this number fails,
- * and systemd has started the worker again so often.
+ * and the worker has been started again so often.
  */
 const run = (block: string, failing: number, restarts = 0) => {
   writeFileSync(calls, '')
@@ -113,12 +113,17 @@ describe('the documented commands', () => {
     }
   })
 
-  it('end where systemd had to start the worker again', () => {
-    const upgrade = blocks.find((text) => text.includes('systemctl start evenkeel-migrate@0.2.0'))!
-    const { status, called } = run(upgrade, 0, 1)
-    expect(status).not.toBe(0)
-    expect(called.at(-1)).toContain('evenkeel-worker')
-  })
+  it.each(['docker tag evenkeel-site evenkeel-site:former', 'evenkeel-migrate@0.2.0'])(
+    'end where the worker had to be started again, before the site is: %s',
+    (text) => {
+      const upgrade = blocks.find((block) => block.includes(text))!
+      const { status, called } = run(upgrade, 0, 1)
+      expect(status).not.toBe(0)
+      expect(called.at(-1)).toMatch(/RestartCount|NRestarts/)
+      expect(called.some((call) => /restart evenkeel-worker|--wait worker/.test(call))).toBe(true)
+      expect(called.filter((call) => /restart evenkeel-site|--wait site/.test(call))).toEqual([])
+    },
+  )
 
   it('never apply the claim of the backups again, which may have been enlarged since', () => {
     const later = blocks.filter((text) => text.includes('backup.yaml'))
