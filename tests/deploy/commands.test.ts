@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -216,5 +218,74 @@ describe('the documented commands', () => {
     const [, upgrade = ''] = mine('deploy/kubernetes/*.yaml')
     run(upgrade + upgrade.replace('VERSION=0.2.0', 'VERSION=0.3.0'), 0)
     expect(imagesNow()).toEqual(imagesOf('0.3.0'))
+  })
+})
+
+describe('the commands for an empty machine', () => {
+  const machine = path.join(folder, 'machine')
+  const dist = path.join(folder, 'dist')
+  for (const each of ['bin', 'usr/local', 'opt'])
+    mkdirSync(path.join(machine, each), { recursive: true })
+  const programs = {
+    'apt-get': 'exit 0',
+    dpkg: 'echo amd64',
+    /** Downloads what it is told into the folder in which it runs. */
+    curl: `for url; do :; done; cp "${dist}/\${url##*/latest-v24.x/}" .`,
+    git: `mkdir -p "$3"; echo "$2" >> "${machine}/cloned"`,
+  }
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(path.join(machine, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+
+  /** Nodejs.org with this Node and its checksums, which may be those of another file. */
+  const publish = (node: string, isGenuine = true) => {
+    const name = 'node-v24.99.0-linux-x64'
+    const file = path.join(dist, `${name}.tar.xz`)
+    mkdirSync(path.join(dist, name, 'bin'), { recursive: true })
+    writeFileSync(path.join(dist, name, 'bin/node'), node)
+    spawnSync('tar', ['--create', '--file', file, '--directory', dist, name])
+    const sum = createHash('sha256')
+      .update(isGenuine ? readFileSync(file) : 'another')
+      .digest('hex')
+    const lines = [name.replace('x64', 'arm64'), name].map((each) => `${sum}  ${each}.tar.xz\n`)
+    writeFileSync(path.join(dist, 'SHASUMS256.txt'), lines.join(''))
+  }
+  const installed = path.join(machine, 'usr/local/bin/node')
+
+  const runOn = (text: string) => {
+    const block = blocks.find((each) => each.includes(text)) ?? 'false'
+    const moved = block.replaceAll(/\/(?:usr\/local|opt)\b/g, (each) => machine + each)
+    return spawnSync('sh', ['-c', moved], {
+      env: { PATH: `${machine}/bin:${process.env['PATH']}` },
+    }).status
+  }
+
+  it('install Node where the units look for it, and a newer one when they are repeated', () => {
+    for (const node of ['the first', 'the second']) {
+      publish(node)
+      expect(runOn('nodejs.org')).toBe(0)
+      expect(readFileSync(installed, 'utf8')).toBe(node)
+    }
+    for (const unit of globSync('deploy/systemd/*.service', { cwd: root }))
+      expect([unit, /^ExecStart=(\S+)/m.exec(read(unit))?.[1]]).toEqual([unit, 'node'])
+  })
+
+  it('do not install a Node that has another checksum', () => {
+    rmSync(installed, { force: true })
+    publish('a forged one', false)
+    expect(runOn('nodejs.org')).not.toBe(0)
+    expect(existsSync(installed)).toBe(false)
+  })
+
+  it('clone the version once, however often they are repeated', () => {
+    for (let times = 0; times < 2; times += 1) expect(runOn('git clone')).toBe(0)
+    expect(readFileSync(path.join(machine, 'cloned'), 'utf8').split('\n')).toHaveLength(2)
+  })
+
+  it('ask no question, which the next line would answer', () => {
+    const asking = blocks.flatMap(
+      (each) => each.match(/^.*(?:apt-get install|createuser).*$/gm) ?? [],
+    )
+    expect(asking).toHaveLength(4)
+    for (const line of asking) expect(line).toMatch(/apt-get install --yes|createuser evenkeel$/)
   })
 })
