@@ -197,8 +197,8 @@ const removeDeparted = (parts: CheckParts, customerId: string, userId: string) =
 type Listed = { readonly id: string; readonly metadata: Stripe.Metadata }
 
 /**
- * What the provider lists for users of ours, by its metadata, under customers that no row is known
- * of; the others are looked at with their user. `standing` is the user's here.
+ * What the provider lists for users of ours, by its metadata, under customers that are no user's
+ * here; the others are looked at with their user. `standing` is the user's here.
  */
 async function* strangersOf<Item extends Listed>(
   { db }: CheckParts,

@@ -48,7 +48,7 @@ export const orderedBy = (db: Database, userIds: readonly string[]) =>
       ),
     )
 
-/** Which of these customers have a row. */
+/** Which of these customers are known as a user's. */
 export const knownCustomers = async (
   db: Database,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export const knownCustomers = async (
       await db
         .select({ id: stripeCustomers.id })
         .from(stripeCustomers)
-        .where(inArray(stripeCustomers.id, [...ids]))
+        .where(and(inArray(stripeCustomers.id, [...ids]), isNotNull(stripeCustomers.userId)))
     ).map(({ id }) => id),
   )
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { setupIntents, stripeCustomers } from '#admin-api/data/schema.ts'
+import { setupIntents, stripeCustomers, subscriptions } from '#admin-api/data/schema.ts'
+import { reviseUser } from '#admin-api/data/users.ts'
 import { endAbandonedIntents } from '#admin-api/payments/abandoned-intents.ts'
 import { somebody, startApi } from './support/harness.ts'
 import { freshCard, routes, startShop } from './support/shop.ts'
@@ -169,6 +170,43 @@ test('a card that was ordered with is kept, and so is its subscription', async (
     'succeeded',
     undefined,
   ])
+})
+
+test('a customer who pays is kept when a restored backup has lost its order and its user', async () => {
+  const as = somebody()
+  const card = await shop.takeCard(null)
+  expect((await shop.order(as, card)).statusCode).toBe(201)
+  const [row] = await shop.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.setupIntentId, card.setupIntentId))
+  const { id, customerId, userId } = row!
+  await shop.db.delete(subscriptions).where(eq(subscriptions.id, id))
+  await reviseUser(shop.db, userId)
+  await shop.db
+    .update(stripeCustomers)
+    .set({ userId: null })
+    .where(eq(stripeCustomers.id, customerId))
+  await shop.db
+    .update(setupIntents)
+    .set({ isClaimed: false })
+    .where(eq(setupIntents.id, card.setupIntentId))
+
+  await sweep(26)
+  expect((await shop.subscriptionsOf(as)).map(({ status }) => status)).toEqual(['trialing'])
+  const opened = { id: card.setupIntentId, customerId }
+  expect([await isCustomerDeleted(opened), ...(await isKnown(opened))]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  // Adopted like any that has no row.
+  const [{ id: live }] = (await shop.subscriptionsOf(as)) as [Stripe.Subscription]
+  await shop.stripe.subscriptions.update(live, { metadata: { any: 'change' } })
+  const [event] = await shop.events('customer.subscription.updated')
+  await shop.deliver(event!)
+  const { subscription } = (await shop.get('/api/v1/me', { as })).json().data
+  expect(subscription).toMatchObject({ id, status: 'trialing' })
 })
 
 /** Has a card refused; the event of it, under an id of its own. */

@@ -100,6 +100,19 @@ const planted: Readonly<
       await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, row.customerId))
     },
   ],
+  'a live subscription whose row is lost, and whose customer has no user': [
+    'subscription-without-row',
+    true,
+    async () => {
+      const { row } = await subscriber('enroll')
+      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
+      await reviseUser(shop.db, row.userId)
+      await shop.db
+        .update(stripeCustomers)
+        .set({ userId: null })
+        .where(eq(stripeCustomers.id, row.customerId))
+    },
+  ],
   'a second live subscription whose customer is lost': [
     'subscription-without-row',
     false,
