@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Client } from 'pg'
 import type { DatabaseAddress } from '../settings/database.ts'
+import { isConflict, isLockTimeout } from '../data/failures.ts'
 import { lockFolder } from '../data/folder-lock.ts'
 import { migrationsFolder } from '../data/migrations-folder.ts'
 import { openDatabase } from '../data/open-database.ts'
@@ -66,6 +67,38 @@ const isEmpty = async (client: Client): Promise<boolean> =>
   (await client.query('select from pg_tables where schemaname = any($1) limit 1', [ownSchemas]))
     .rowCount === 0
 
+/**
+ * Keeps what the database holds in a file, and drops it. Whatever writes meanwhile waits, and then
+ * finds no table: each row that was written before is in the file.
+ * @throws BackupProblem, with nothing changed, when a table is in use for longer than the
+ * connection's lock_timeout.
+ */
+const replace = async (client: Client, address: DatabaseAddress, keptFile: string) => {
+  try {
+    // The role may have limits that end the transaction before the backup is made.
+    await client.query(
+      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    )
+    const { rows } = await client.query<{ tables: string }>(
+      `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
+       from pg_tables where schemaname = any($1)`,
+      [ownSchemas],
+    )
+    // Lets pg_dump read.
+    await client.query(`lock table ${rows[0]!.tables} in exclusive mode`)
+    await makeBackup(address, keptFile)
+    await client.query(
+      `drop schema if exists ${ownSchemas.join(', ')} cascade; create schema public; commit`,
+    )
+  } catch (error) {
+    if (!isLockTimeout(error) && !isConflict(error)) throw error
+    await rm(keptFile, { force: true })
+    throw new BackupProblem(
+      'The database is in use, so nothing was changed: stop the API and the worker, and try again.',
+    )
+  }
+}
+
 const moveIn = async (backup: Backup, address: DatabaseAddress, client: Client): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-'))
   try {
@@ -97,11 +130,8 @@ const restoreServer = async (
     let kept: string | null = null
     if (!(await isEmpty(client))) {
       if (!force) throw notEmpty()
-      await makeBackup(address, keptFile)
+      await replace(client, address, keptFile)
       kept = keptFile
-      await client.query(
-        `begin; drop schema if exists ${ownSchemas.join(', ')} cascade; create schema public; commit`,
-      )
     }
     try {
       if (backup.header.kind === 'postgresql') await restorePostgresql(address, backup.data())

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -45,6 +47,20 @@ case "$*" in
   'npm run db:restore -- '*) shift 4; database restore "$@" ;;
   *) exec "$@" ;;
 esac
+`
+
+/** Reads the table `written`, and takes a while after that, as with a large database. */
+const slowDump = `#!/usr/bin/env node
+const { Client } = require(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))})
+const dump = async () => {
+  const client = new Client({ connectionString: process.argv.at(-1) })
+  await client.connect()
+  const { rows } = await client.query('select id from written order by id')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  console.log(JSON.stringify(rows.map(({ id }) => id)))
+  await client.end()
+}
+dump()
 `
 
 /** A folder of programs, for the PATH. */
@@ -163,6 +179,17 @@ const ownedByPlainRole = async (): Promise<string> => {
   return url.href
 }
 
+/** Runs with the programs of {@link programs} before those of the machine. */
+const withPrograms = async <Result>(bin: string, work: () => Promise<Result>) => {
+  const { PATH } = process.env
+  process.env['PATH'] = `${bin}:${PATH}`
+  try {
+    return await work()
+  } finally {
+    process.env['PATH'] = PATH
+  }
+}
+
 describe('a backup of a PostgreSQL', () => {
   test.runIf(toolVersion >= serverVersion)(
     'is made and restored by its own programs',
@@ -242,22 +269,80 @@ describe('a backup of a PostgreSQL', () => {
       pg_dump: '#!/bin/sh\necho an archive\n',
       pg_restore: '#!/bin/sh\necho it is damaged >&2\nexit 1\n',
     })
-    const { PATH } = process.env
-    process.env['PATH'] = `${bin}:${PATH}`
     const file = path.join(folder, 'damaged.backup')
-    const made = await run(environment, 'backup', file)
-    const backedUp = await openDatabase({ url: environment.DATABASE_URL }, fail)
-    const backupAt = await readLatestBackup(backedUp.db)
-    await backedUp.close()
-    const [code, said] = await run(environment, 'restore', file, '--force')
-    process.env['PATH'] = PATH
-    expect([made[0], code]).toEqual([0, 2])
+    const backupAt = await withPrograms(bin, async () => {
+      expect((await run(environment, 'backup', file))[0]).toBe(0)
+      const backedUp = await openDatabase({ url: environment.DATABASE_URL }, fail)
+      return readLatestBackup(backedUp.db).finally(() => backedUp.close())
+    })
+    const [code, said] = await withPrograms(bin, () => run(environment, 'restore', file, '--force'))
+    expect(code).toBe(2)
     // What the metrics show of it.
     expect(Date.now() - Number(backupAt)).toBeLessThan(60_000)
     expect(said).toContain('it is damaged')
     const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said) ?? []
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
   })
+
+  test('of what --force replaces has every row that was written', { timeout: long }, async () => {
+    const { database, environment } = await prepared()
+    await database.db.execute(sql`create table written (id integer primary key)`)
+    await database.close()
+    const bin = await programs('slow', {
+      pg_dump: slowDump,
+      pg_restore: '#!/bin/sh\ncat > /dev/null\n',
+    })
+    const file = path.join(folder, 'written.backup')
+    const writer = new Client({ connectionString: environment.DATABASE_URL })
+    await writer.connect()
+    const confirmed: number[] = []
+    const writeOn = async () => {
+      for (let id = 0; ; id += 1) {
+        await writer.query('insert into written values ($1)', [id])
+        confirmed.push(id)
+        await pause(1)
+      }
+    }
+    const [said, failure] = await withPrograms(bin, async () => {
+      expect((await run(environment, 'backup', file))[0]).toBe(0)
+      const failed = writeOn().catch((error: unknown) => error)
+      return [await run(environment, 'restore', file, '--force'), await failed] as const
+    })
+    await writer.end()
+    expect(said[0]).toBe(0)
+    // It waited, and was told.
+    expect(String(failure)).toContain('relation "written" does not exist')
+    const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said[1]) ?? []
+    const [, dumped = ''] = (await readFile(kept, 'utf8')).split('\n')
+    expect(confirmed.length).toBeGreaterThan(0)
+    expect(JSON.parse(dumped)).toEqual(confirmed)
+  })
+
+  test.each([
+    ['reads', 'select from users'],
+    ['writes', `insert into rate_limits select 'key', 1, now()`],
+  ])(
+    'is not restored with --force while something %s',
+    { timeout: long },
+    async (what, statement) => {
+      const { database, environment } = await prepared()
+      await database.close()
+      const bin = await programs(what, { pg_dump: '#!/bin/sh\necho an archive\n' })
+      const file = path.join(folder, what, 'one.backup')
+      const other = new Client({ connectionString: environment.DATABASE_URL })
+      await other.connect()
+      await other.query('begin')
+      await other.query(statement)
+      const said = await withPrograms(bin, async () => {
+        expect((await run(environment, 'backup', file))[0]).toBe(0)
+        return run(environment, 'restore', file, '--force')
+      })
+      expect(said).toEqual([2, expect.stringContaining('stop the API and the worker')])
+      await other.query('commit; select from users')
+      await other.end()
+      expect((await readdir(path.dirname(file))).toSorted()).toEqual(['one.backup', 'pg_dump'])
+    },
+  )
 
   test.runIf(toolVersion > 0 && toolVersion < serverVersion)(
     'says that the programs are older than the server, and leaves no file',
