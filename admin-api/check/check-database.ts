@@ -72,17 +72,17 @@ const owner = ({ metadata }: { readonly metadata: Stripe.Metadata }): string | n
   return id !== undefined && uuid.test(id) ? id : null
 }
 
-/** Null for one that the provider does not have, or has deleted. */
+/** A customer's subscriptions, or why there are none: the provider tells what it has deleted. */
 const readCustomer = async (
   { stripe }: CheckParts,
   ask: Ask,
   customer: string,
-): Promise<Stripe.Subscription[] | null> => {
+): Promise<Stripe.Subscription[] | 'deleted' | 'unknown'> => {
   try {
     const found = await ask(() => stripe.customers.retrieve(customer))
-    if (found.deleted === true) return null
+    if (found.deleted === true) return 'deleted'
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isMissing(error)) return 'unknown'
     throw error
   }
   const list = { customer, status: 'all', limit: 100, expand: ['data.default_payment_method'] }
@@ -118,12 +118,13 @@ const lookAtUsers = async (
     const theirs: Stripe.Subscription[] = []
     for (const { id: customerId } of customers.filter((each) => each.userId === userId)) {
       const subscriptions = await readCustomer(parts, ask, customerId)
-      if (subscriptions !== null) theirs.push(...subscriptions)
+      if (typeof subscriptions !== 'string') theirs.push(...subscriptions)
       else {
         const pays = own.some((row) => row.customerId === customerId && isLive(row.state))
         add(
           { kind: 'customer-missing', userId, customerId },
-          pays ? null : done(() => forgetCustomer(db, customerId)),
+          // The key of another account knows none of them.
+          subscriptions === 'unknown' || pays ? null : done(() => forgetCustomer(db, customerId)),
         )
       }
     }

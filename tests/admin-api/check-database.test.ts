@@ -165,7 +165,16 @@ const planted: Readonly<
       await shop.stripe.subscriptions.cancel(waiting!.id)
     },
   ],
-  'a customer that the provider does not have': [
+  'a customer that the provider never had, as with the key of another account': [
+    'customer-missing',
+    false,
+    async () => {
+      const as = somebody()
+      const { id: userId } = (await shop.get('/api/v1/me', { as })).json().data
+      await shop.db.insert(stripeCustomers).values({ id: 'cus_elsewhere', userId })
+    },
+  ],
+  'a customer that the provider has deleted': [
     'customer-missing',
     true,
     async () => {
