@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { inspect, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import { BackupProblem, describeBackup } from '../admin-api/backup/backup-file.ts'
 import { askRunningApi } from '../admin-api/backup/local-socket.ts'
 import { makeBackup } from '../admin-api/backup/make-backup.ts'
@@ -12,7 +12,9 @@ import { DiskFull } from '../admin-api/data/disk-guard.ts'
 import { DatabaseInUse } from '../admin-api/data/folder-lock.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
 import { DatabaseUnreadable } from '../admin-api/data/pglite.ts'
+import { createLogger } from '../admin-api/logger.ts'
 import { createStripe } from '../admin-api/payments/stripe-client.ts'
+import { reasonOf } from '../admin-api/reason.ts'
 import { SettingsError } from '../admin-api/settings/environment.ts'
 import type { Environment } from '../admin-api/settings/environment.ts'
 import { readDatabase } from '../admin-api/settings/database.ts'
@@ -39,9 +41,7 @@ const keepTimeOfBackup = async (where: DatabaseSettings, print: Print): Promise<
     const database = await openDatabase(where, () => {})
     await storeLatestBackup(database.db, new Date()).finally(() => database.close())
   } catch (error) {
-    print(
-      `The metrics will not show this backup: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    print(`The metrics will not show this backup: ${reasonOf(error)}`)
   }
 }
 
@@ -83,10 +83,7 @@ async function* linesOfCheck(settings: Settings, fix: boolean): AsyncGenerator<s
       db: database.db,
       stripe: createStripe(settings.stripe),
       clock: () => new Date(),
-      log: {
-        warn: () => {},
-        error: (details, message) => void process.stderr.write(`${message}: ${inspect(details)}\n`),
-      },
+      log: createLogger('error', process.stderr),
     })
     yield* reportCheck(parts, { fix })
   } finally {
@@ -117,7 +114,7 @@ const problemOf = (error: unknown): string => {
     (each) => error instanceof each,
   )
   if (isKnown) return (error as Error).message
-  return `It failed: ${error instanceof Error ? error.message : String(error)}`
+  return `It failed: ${reasonOf(error)}`
 }
 
 /** With the payments sandbox of `npm start`, unless a provider is set. */

@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason.ts'
 import { checkDatabase } from './check-database.ts'
 import type { CheckParts } from './check-database.ts'
 
@@ -14,7 +15,6 @@ export async function* reportCheck(
       yield `${JSON.stringify(difference)}\n`
     yield '{"done":true}\n'
   } catch (error) {
-    const failed = error instanceof Error ? error.message : String(error)
-    yield `${JSON.stringify({ failed })}\n`
+    yield `${JSON.stringify({ failed: reasonOf(error) })}\n`
   }
 }

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrationsFolder } from '#admin-api/data/migrations-folder.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
+import { deletedUsers } from '#admin-api/data/schema.ts'
+import { createStripe } from '#admin-api/payments/stripe-client.ts'
+import { readSettings } from '#admin-api/settings/settings.ts'
 import { main } from '#deploy/database.ts'
 import { createPaymentsServer } from '#sandbox/payments/server.ts'
 import { runServer } from '#tests/admin-api/support/process.ts'
@@ -155,6 +160,61 @@ test(
   },
   long,
 )
+
+describe('why a command could not do it', () => {
+  test('is told without the statement that failed, which has its values', async () => {
+    const unmigrated = { ...environment, DATA_DIR: path.join(folder, 'unmigrated') }
+    expect(await runIn(unmigrated, 'check')).toEqual([
+      2,
+      'The check could not end: relation "users" does not exist',
+    ])
+    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:9/none' }
+    expect(await runIn(nowhere, 'backup', path.join(folder, 'none.backup'))).toEqual([
+      2,
+      'It failed: connect ECONNREFUSED 127.0.0.1:9',
+    ])
+  })
+
+  test(
+    'is told without what the payment provider repeats of a request',
+    async () => {
+      const told = { ...environment, DATA_DIR: path.join(folder, 'refund') }
+      const userId = randomUUID()
+      const where = { folder: path.join(told.DATA_DIR, 'database') }
+      const database = await openDatabase(where, fail)
+      await database.migrate()
+      await database.db.insert(deletedUsers).values({ authUid: userId, userId })
+      await database.close()
+      const stripe = createStripe(readSettings(told).stripe)
+      const { id: customer } = await stripe.customers.create()
+      const card = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+      await stripe.subscriptions.create({
+        customer,
+        items: [{ price: 'price_sandbox_annual' }],
+        default_payment_method: card.id,
+        metadata: { user_id: userId, product_id: 'annual' },
+      })
+      vi.spyOn(Object.getPrototypeOf(stripe.refunds), 'create').mockRejectedValue(
+        new Stripe.errors.StripeInvalidRequestError({
+          type: 'invalid_request_error',
+          message: 'Not enough to refund ada@example.com.',
+        }),
+      )
+      const written: string[] = []
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+        written.push(String(text))
+        return true
+      })
+      const [code, said] = await runIn(told, 'check', '--fix')
+      vi.restoreAllMocks()
+      expect([code, said]).toEqual([0, expect.stringContaining('customer-of-deleted-user')])
+      expect(written.join('')).toContain('a refund that is owed was refused')
+      expect(written.join('')).toMatch(/The refund of subscription sub_\w+ was refused/)
+      expect(written.join('')).not.toContain('ada@example.com')
+    },
+    long,
+  )
+})
 
 test(
   'a backup reads no settings but those of the database',

@@ -284,6 +284,20 @@ describe('a backup of a PostgreSQL', () => {
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
   })
 
+  test('counts where the time of it cannot be kept', { timeout: long }, async () => {
+    const { database, environment } = await prepared()
+    await database.db.execute(sql`drop table latest_checks`)
+    await database.close()
+    const bin = await programs('brief', { pg_dump: '#!/bin/sh\necho an archive\n' })
+    const [code, said] = await withPrograms(bin, () =>
+      run(environment, 'backup', path.join(folder, 'timeless.backup')),
+    )
+    expect(code).toBe(0)
+    expect(said.split('\n').at(-1)).toBe(
+      'The metrics will not show this backup: relation "latest_checks" does not exist',
+    )
+  })
+
   test('of what --force replaces has every row that was written', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`create table written (id integer primary key)`)
