@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { clockAddress, describeSkew, measureSkew } from '../admin-api/auth/provider-clock.ts'
 import type { OpenDatabase } from '../admin-api/data/database.ts'
 import { openDatabase } from '../admin-api/data/open-database.ts'
@@ -40,6 +41,15 @@ const probe = async (
   }
 }
 
+/** The limits of the API's connections that a pooler has kept from the database. */
+const missingLimits = async ({ db }: OpenDatabase): Promise<readonly string[]> => {
+  const limits = await db
+    .select({ name: sql<string>`name`, setting: sql<string>`setting` })
+    .from(sql`pg_settings`)
+    .where(sql`name in ('statement_timeout', 'idle_in_transaction_session_timeout')`)
+  return limits.flatMap(({ name, setting }) => (setting === '0' ? [name] : []))
+}
+
 const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[] => {
   const withDatabase = (what: string, look: (open: OpenDatabase) => ReturnType<Look>) =>
     probe(what, async () => {
@@ -70,6 +80,18 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
         advice: `It lacks ${missing.join(', ')}: ${migrateOnStart ? 'the next start applies them' : 'run npm run migrate'}.`,
       }
     }),
+    ...('url' in database
+      ? [
+          withDatabase('the database ends what takes too long', async (open) => {
+            const missing = await missingLimits(open)
+            if (missing.length === 0) return { state: 'ok' }
+            return {
+              state: 'unknown',
+              advice: `Set ${missing.join(' and ')} for the role, as docs/operate.md does: what is between the API and the database does not pass on the API’s own.`,
+            }
+          }),
+        ]
+      : []),
   ]
 }
 
