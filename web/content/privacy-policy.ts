@@ -177,7 +177,7 @@ export const privacyPolicy: LegalDocument = {
       id: doNotTrackId,
       title: 'Analytics, and how to turn it off',
       blocks: [
-        'We count which pages are opened and from where, how the sixteen statements are answered and with what result, which plan and promotion are chosen, and whether a sign-up is finished. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
+        'We count which pages are opened and from where, which links and buttons are followed, and how fast pages load and respond; how the sixteen statements are answered and with what result; which plan and promotion are chosen; and whether an account is created, a card saved, a free trial begun and a sign-up finished, and how long that took. Each event carries the page’s path, the version of the result you see, the campaign names of your link, the kind and language of your browser, and a random number that tells this browser from others. It never carries your email, your name, your card or anything you typed.',
         'If you have an account and analytics is allowed in its browser, our server also counts when a trial turns into a paid plan, a plan renews or is cancelled, a payment fails or succeeds after all, and a payment is refunded. Each event carries the plan, the amount or the reason, the campaign names of your links, and the random number of that browser.',
         'None of it is counted if your browser sends Global Privacy Control or Do Not Track, or if you turn analytics off here. Turning it off also deletes what analytics kept in this browser, the random number included. If you are signed in here, our server stops counting and deletes the number and the campaign names; otherwise it does so when you next sign in with this browser. The choice is kept in this browser only: if you use your account in another browser where analytics is allowed, it is counted again. Choose there as well.',
       ],
@@ -189,8 +189,28 @@ export const privacyPolicy: LegalDocument = {
         {
           terms: [
             {
-              term: 'On your device',
-              text: 'Sign-up data: until 30 days have passed without a visit, as described above. The rest: until you sign out or clear it.',
+              term: 'Your sign-up',
+              text: 'On your device until you sign out, delete the account or stay away for 30 days, as described above.',
+            },
+            {
+              term: 'Your session',
+              text: 'On your device until you sign out or delete the account.',
+            },
+            {
+              term: 'Which version you see',
+              text: 'On your device until you clear it in your browser’s settings. Signing out does not change it.',
+            },
+            {
+              term: 'How you found us',
+              text: 'On your device until you turn analytics off or clear it. Signing out does not delete it.',
+            },
+            {
+              term: 'What analytics keeps',
+              text: 'On your device, the random number until you turn analytics off or clear it, and events until they are sent. Signing out deletes neither.',
+            },
+            {
+              term: 'Your choice',
+              text: 'On your device until you turn analytics on again or clear it.',
             },
             {
               term: 'Account, results, subscription',

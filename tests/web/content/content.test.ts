@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { AnalyticsEvents as ServerEvents } from '#admin-api/domain/analytics-events.ts'
+import type { AnalyticsEventName } from '#core/model/analytics-events.ts'
 import { routes } from '#core/model/routes.ts'
 import { footerGroups, headerLinks } from '#web/shell/navigation.ts'
 import type { LegalDocument } from '#web/content/document.ts'
@@ -36,6 +38,45 @@ describe('the legal pages', () => {
   it.each(Object.entries(documents))('link only to sections that exist: %s', (path, document) => {
     const links = JSON.stringify(document).matchAll(/\]\(([^)#]*)#([^)]+)\)/g)
     for (const [, target, anchor] of links) expect(anchorsOf(target || path)).toContain(anchor)
+  })
+})
+
+describe('the privacy policy', () => {
+  const blocksOf = (id: string) =>
+    privacyPolicy.sections.find((section) => section.id === id)!.blocks
+  const rowsOf = (id: string) =>
+    blocksOf(id).flatMap((block) =>
+      typeof block === 'object' && 'terms' in block ? block.terms : [],
+    )
+
+  /** Exhaustive: an event without a phrase does not compile. */
+  const phrases: Readonly<Record<AnalyticsEventName | keyof ServerEvents, string>> = {
+    web_page_viewed: 'which pages are opened and from where',
+    web_link_clicked: 'which links and buttons are followed',
+    web_vitals_measured: 'how fast pages load and respond',
+    money_belief_assessment_question_answered: 'how the sixteen statements are answered',
+    money_belief_assessment_completed: 'with what result',
+    web_program_selected: 'which plan and promotion are chosen',
+    user_account_created: 'whether an account is created',
+    account_created: 'whether an account is created',
+    subscription_intent_created: 'a card saved',
+    web_free_trial: 'a free trial begun',
+    account_signup_completed: 'a sign-up finished, and how long that took',
+    trial_converted: 'when a trial turns into a paid plan',
+    subscription_renewed: 'a plan renews',
+    subscription_cancelled: 'is cancelled',
+    payment_failed: 'a payment fails',
+    payment_recovered: 'succeeds after all',
+    payment_refunded: 'a payment is refunded',
+  }
+
+  it.each(Object.entries(phrases))('says that %s is counted', (_event, phrase) =>
+    expect(blocksOf('doNotTrack').join(' ')).toContain(phrase),
+  )
+
+  it.each(rowsOf('on-your-device'))('says how long “$term” stays on the device', ({ term }) => {
+    const kept = rowsOf('how-long').filter((row) => row.term === term)
+    expect(kept).toEqual([{ term, text: expect.stringMatching(/^On your device/) as string }])
   })
 })
 
