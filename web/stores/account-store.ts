@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
+import { afterSignUp } from '#core/model/after-sign-up.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
@@ -53,7 +54,7 @@ export class AccountStore {
    * `failed` once the visitor was shown why.
    */
   async signUp(
-    { email, password, journey, order }: AccountInput,
+    { email, password, journey, order = null }: AccountInput,
     retry: () => void,
   ): Promise<'signed-up' | 'ignored' | 'failed' | SignUpRefusal> {
     if (this.isBusy) return 'ignored'
@@ -67,17 +68,17 @@ export class AccountStore {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
       if (outcome.kind !== 'signed-up') return outcome.kind
-      const { accountId } = global.signUpData
-      if (accountId !== null && accountId !== outcome.user.id)
+      const isScreenLeft = payment.screensLeft !== screensLeft
+      const next = afterSignUp(global.signUpData, outcome.user.id, { order, isScreenLeft })
+      if (next.isDataRemoved)
         notices.fail(
           'The data saved on this device belonged to another account, so we removed it. Nothing was charged.',
         )
       global.enterUser(outcome.user, outcome.profile)
-      global.changeSignUpData({ accountCreated: true })
-      global.dropDraft('create-account')
+      global.changeSignUpData(next.changes)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses(this.dependencies)
-      if (order && payment.screensLeft === screensLeft) void payment.start(journey, order)
+      if (next.order) void payment.start(journey, next.order)
       return 'signed-up'
     })
   }

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx'
 import { advance } from '#core/model/course.ts'
+import { withUser } from '#core/model/data-owner.ts'
 import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import type { Draft } from '#core/model/drafts.ts'
 import { mayOpen } from '#core/model/journeys.ts'
@@ -200,12 +201,9 @@ export class GlobalStore {
     }
   }
 
-  /** What was answered before anybody signed in becomes this user's; what is another's goes. */
   enterUser(user: AuthUser, profile: Profile | null) {
     if (this.currentUser && this.currentUser.id !== user.id) this.leaveUser()
-    const { accountId } = this.signUpData
-    if (accountId !== null && accountId !== user.id) this.resetSignUpData()
-    this.changeSignUpData({ accountId: user.id })
+    this.changeSignUpData(withUser(this.signUpData, user.id))
     this.isSessionExpired = false
     this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }

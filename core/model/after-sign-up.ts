@@ -1,0 +1,40 @@
+import { isAnothers, withUser } from './data-owner.ts'
+import { dropDraft } from './drafts.ts'
+import type { ShownOrder } from './order.ts'
+import type { SignUpChanges, SignUpData } from './persisted-state.ts'
+
+/** What was asked for together with the account. */
+type Asked = {
+  /** The order on the screen, in the journey where the card comes first; else null. */
+  readonly order: ShownOrder | null
+  /** Whether the visitor left that screen before the account was created. */
+  readonly isScreenLeft: boolean
+}
+
+export type AfterSignUp = {
+  readonly changes: SignUpChanges
+  /** Whether the data on this device was another account's, and goes. */
+  readonly isDataRemoved: boolean
+  /** The order that starts the subscription now; null for none. */
+  readonly order: ShownOrder | null
+}
+
+/** What follows once the user's account is created. */
+export const afterSignUp = (
+  data: SignUpData,
+  userId: string,
+  { order, isScreenLeft }: Asked,
+): AfterSignUp => {
+  const isDataRemoved = isAnothers(data, userId)
+  const owned = withUser(data, userId)
+  return {
+    changes: {
+      ...owned,
+      accountCreated: true,
+      ...dropDraft({ ...data, ...owned }, 'create-account'),
+    },
+    isDataRemoved,
+    // Another's plan and card went with their data.
+    order: isScreenLeft || isDataRemoved ? null : order,
+  }
+}

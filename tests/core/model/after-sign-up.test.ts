@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { afterSignUp } from '#core/model/after-sign-up.ts'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
+import { annual, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
+
+const order = { product: annual, promotion: welcome20, consent: someTerms }
+const data = {
+  ...emptySignUpData,
+  billingEmail: 'bills@example.com',
+  drafts: { 'create-account': { email: 'ada@example.com' }, details: { firstName: 'Ada' } },
+}
+const stayed = { order, isScreenLeft: false }
+
+describe('afterSignUp', () => {
+  it('starts the subscription that was ordered with the account', () =>
+    expect(afterSignUp(data, 'ada', stayed).order).toBe(order))
+
+  it('starts none when nothing was ordered with the account', () =>
+    expect(afterSignUp(data, 'ada', { ...stayed, order: null }).order).toBeNull())
+
+  it('starts none once the visitor has left the screen with the order', () =>
+    expect(afterSignUp(data, 'ada', { order, isScreenLeft: true }).order).toBeNull())
+
+  it('starts none with the plan and the card of another account', () =>
+    expect(afterSignUp({ ...data, accountId: 'bob' }, 'ada', stayed).order).toBeNull())
+
+  it('keeps what was answered, and drops what was typed to create the account', () => {
+    const { changes, isDataRemoved } = afterSignUp(data, 'ada', stayed)
+    expect(isDataRemoved).toBe(false)
+    expect({ ...data, ...changes }).toEqual({
+      ...data,
+      accountId: 'ada',
+      accountCreated: true,
+      drafts: { details: { firstName: 'Ada' } },
+    })
+  })
+
+  it('removes the data of another account', () => {
+    const ofBob = { ...data, accountId: 'bob' }
+    const { changes, isDataRemoved } = afterSignUp(ofBob, 'ada', stayed)
+    expect(isDataRemoved).toBe(true)
+    expect({ ...ofBob, ...changes }).toEqual({
+      ...emptySignUpData,
+      accountId: 'ada',
+      accountCreated: true,
+    })
+  })
+})
