@@ -13,3 +13,17 @@ export const withUser = (data: SignUpData, userId: string): SignUpChanges => ({
   ...(isAnothers(data, userId) && emptySignUpData),
   accountId: userId,
 })
+
+/**
+ * Whether a page still shows the user whom the other tabs have, by what these stored: whose data it
+ * is, and whether anybody is signed in.
+ */
+export const hasSameUser = ({
+  user,
+  data,
+  isSignedIn,
+}: {
+  readonly user: { readonly id: string } | null
+  readonly data: Pick<SignUpData, 'accountId'>
+  readonly isSignedIn: boolean
+}): boolean => (user ? data.accountId === user.id : !isSignedIn)

@@ -49,3 +49,10 @@ export const nextPlan = (
           id !== subscription.productId && price.currency === subscription.price.currency,
       ) ?? null)
     : null
+
+/** Whether the plan is the same as before and could be changed. */
+export const isPlanUnchanged = (before: Subscription | null, now: Subscription | null): boolean =>
+  now !== null &&
+  now.productId === before?.productId &&
+  isPlanChangeable(now) &&
+  now.pendingChange === null

@@ -1,6 +1,15 @@
 import type { SignUpChanges, SignUpData, UnsavedResults } from './persisted-state.ts'
 import type { Profile } from './profile.ts'
 
+/** The account's diagnoses, without those that a result of this device is to replace. */
+export const diagnosesToKeep = (
+  { survey, moneyBelief }: Profile['diagnoses'],
+  unsaved: UnsavedResults,
+): Profile['diagnoses'] => ({
+  survey: survey?.id === unsaved.survey ? null : survey,
+  moneyBelief: moneyBelief?.id === unsaved.moneyBelief ? null : moneyBelief,
+})
+
 /**
  * The changes once the results of `saved`, an earlier state, are in the account. What was concluded
  * since then replaces what is `stored` now.

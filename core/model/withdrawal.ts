@@ -36,6 +36,19 @@ export const isWithdrawable = (
   now: Date,
 ): boolean => withdrawableUntil !== null && now.getTime() < Date.parse(withdrawableUntil)
 
+/** It was too late, the subscription is gone, or there was nothing to refund although in time. */
+export type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
+
+/**
+ * Why the server refunded nothing of what could be refunded `until` then. It says that the time is
+ * over as well where nothing is left to refund.
+ */
+export const withdrawalRefusal = (
+  refused: 'withdrawal-over' | 'ended',
+  until: Date,
+  now: Date,
+): WithdrawalRefusal => (refused === 'withdrawal-over' && now < until ? 'nothing-left' : refused)
+
 /** What can be refunded at this moment, and until when; null for nothing. */
 export const moneyBackOf = (
   subscription: Pick<Subscription, 'withdrawableUntil'> | null,

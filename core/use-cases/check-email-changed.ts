@@ -1,4 +1,5 @@
 import { tolerateOutage } from '#core/model/failures.ts'
+import { isSameEmail } from '#core/model/pending-email.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
@@ -16,7 +17,7 @@ export const checkEmailChanged =
   async (email: string): Promise<CheckEmailChangedOutcome> => {
     const user = await auth.reload()
     if (user === null) return { kind: 'signed-out' }
-    if (user.email !== email.trim().toLowerCase()) return { kind: 'not-yet' }
+    if (!isSameEmail(email, user.email)) return { kind: 'not-yet' }
     await auth.idToken({ fresh: true })
     return { kind: 'changed', user, profile: await tolerateOutage(() => adminApi.profile()) }
   }

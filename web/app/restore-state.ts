@@ -1,3 +1,4 @@
+import { hasSameUser } from '#core/model/data-owner.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
@@ -23,11 +24,9 @@ const catchUp = async (
 ): Promise<void> => {
   if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
   await rereadGlobalStore(global)
-  const { currentUser, signUpData } = global
-  const isSameUser = currentUser
-    ? signUpData.accountId === currentUser.id
-    : storage.read(HINT_KEY) === null
-  if (!isSameUser) tab.location.reload()
+  const { currentUser: user, signUpData: data } = global
+  const isSignedIn = storage.read(HINT_KEY) !== null
+  if (!hasSameUser({ user, data, isSignedIn })) tab.location.reload()
 }
 
 /** Restores the persisted state, finds out who is signed in, and syncs with other tabs. */

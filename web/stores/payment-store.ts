@@ -3,8 +3,8 @@ import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
 import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
-import { isSameOffer, offerOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
+import { chosenOffer, isChosen, isCurrent } from '#core/model/shown-order.ts'
 import { hasSavedCard, hasStep, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
@@ -90,8 +90,7 @@ export class PaymentStore {
   /** The chosen plan as this visitor can have it. */
   get product(): Product | null {
     const { global } = this.dependencies
-    const { subscriptionProduct } = global.signUpData
-    return subscriptionProduct && offerOf(subscriptionProduct, global.isTrialSpent)
+    return chosenOffer(global.signUpData, global.isTrialSpent)
   }
 
   /**
@@ -126,7 +125,7 @@ export class PaymentStore {
     input: PaymentInput,
     retry: () => void,
   ): Promise<'card-saved' | 'card-incomplete' | 'ended' | 'ignored'> {
-    if (this.phase !== 'idle' || !this.stands(input.order)) return 'ignored'
+    if (this.phase !== 'idle' || !this.isCurrent(input.order)) return 'ignored'
     const { global } = this.dependencies
     const { cancellations } = this
     const userId = global.currentUser?.id
@@ -137,7 +136,7 @@ export class PaymentStore {
       const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
       if (saved !== 'saved') return saved
       // Another tab may have chosen another plan, or the promotion may be gone.
-      if (!this.isChosen(input.order)) return 'ended'
+      if (!isChosen(input.order, global.signUpData)) return 'ended'
       // The plan and the code on the same screen may have changed meanwhile.
       const hasPlanStep = hasStep(input.journey, 'choose-subscription-plan')
       if (!hasPlanStep && !this.dependencies.getStore(PlanStore).isSettled) return 'ended'
@@ -171,7 +170,7 @@ export class PaymentStore {
 
   /** Starts the subscription with the saved card. Ignores what `submit` does. */
   async start(journey: AccountJourney, order: ShownOrder): Promise<void> {
-    if (this.phase !== 'idle' || !this.stands(order)) return
+    if (this.phase !== 'idle' || !this.isCurrent(order)) return
     this.problem = null
     try {
       await this.subscribe(journey, order, () => void this.start(journey, order))
@@ -180,15 +179,9 @@ export class PaymentStore {
     }
   }
 
-  /** Whether it is what the visitor would order now. */
-  private stands(order: ShownOrder): boolean {
-    return isSameOffer(order.product, this.product) && this.isChosen(order)
-  }
-
-  /** Whether its plan and promotion are still the chosen ones. */
-  private isChosen({ product, promotion }: ShownOrder): boolean {
-    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
-    return product.id === subscriptionProduct?.id && promotion?.id === stripePromotionCode?.id
+  private isCurrent(order: ShownOrder): boolean {
+    const { global } = this.dependencies
+    return isCurrent(order, global.signUpData, global.isTrialSpent)
   }
 
   private rest() {

@@ -2,10 +2,10 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { PlanId } from '#core/model/plan.ts'
-import { isPlanChangeable } from '#core/model/plan-change.ts'
+import { isPlanUnchanged } from '#core/model/plan-change.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
 import type { Profile } from '#core/model/profile.ts'
-import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
+import type { ShownTerms } from '#core/model/subscription.ts'
 import type { ChangePlanOutcome, PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
@@ -24,12 +24,6 @@ export type UnchangedReason =
   | PlanChangeRefusal
   /** It was shown too long ago, or would have done something else. */
   | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean }
-
-const isAsBefore = (before: Subscription | null, now: Subscription | null): boolean =>
-  now !== null &&
-  now.productId === before?.productId &&
-  isPlanChangeable(now) &&
-  now.pendingChange === null
 
 type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }
 
@@ -189,7 +183,7 @@ export class PlanChangeStore {
 
   private learn({ kind, profile }: { kind: 'not-changeable' | 'ended'; profile: Profile }) {
     const { global, notices, getStore } = this.dependencies
-    const isSame = isAsBefore(global.profile?.subscription ?? null, profile.subscription)
+    const isSame = isPlanUnchanged(global.profile?.subscription ?? null, profile.subscription)
     global.changeProfile(profile)
     // The answer to an earlier attempt may have been lost: what is shown now is what there is.
     if (kind === 'ended') notices.fail('Your plan has ended in the meantime.')

@@ -1,3 +1,4 @@
+import { diagnosesToKeep } from '#core/model/saved-results.ts'
 import type { StoreParts } from './create-stores.ts'
 
 /**
@@ -11,12 +12,7 @@ export const saveLocalDiagnoses = async ({
 }: Pick<StoreParts, 'global' | 'getStore'>): Promise<void> => {
   const { profile, signUpData } = global
   if (profile === null) return
-  const { unsavedResults } = signUpData
-  const { survey, moneyBelief } = profile.diagnoses
-  const diagnoses = {
-    survey: survey?.id === unsavedResults.survey ? null : survey,
-    moneyBelief: moneyBelief?.id === unsavedResults.moneyBelief ? null : moneyBelief,
-  }
+  const diagnoses = diagnosesToKeep(profile.diagnoses, signUpData.unsavedResults)
   if (diagnoses.survey && diagnoses.moneyBelief) return
   // A copy, as it is now: the code may come later than the next change.
   const local = { ...signUpData }

@@ -3,6 +3,7 @@ import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { MailLink } from '#core/model/mail-link.ts'
+import { isLinkOfAnother, stillPending } from '#core/model/pending-email.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { nextMailAt } from '#core/model/verification-mail.ts'
 import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
@@ -94,9 +95,7 @@ export class VerifyEmailStore {
   /** Whether the opened link is for an account other than the one that is signed in. */
   get isForAnother(): boolean {
     const email = this.dependencies.global.currentUser?.email ?? null
-    if (email === null || this.linkEmail === null) return false
-    // The change of this user's own email may not have been seen yet.
-    return this.linkEmail !== email && this.linkEmail !== this.change.pendingEmail
+    return isLinkOfAnother(this.linkEmail, { email, pendingEmail: this.change.pendingEmail })
   }
 
   noteFirstMail(isSent: boolean) {
@@ -121,11 +120,10 @@ export class VerifyEmailStore {
           if (outcome.user.email !== global.currentUser?.email) global.changeUser(outcome.user)
           break
         case 'verified': {
-          const { pendingEmail } = this.change
+          const pendingEmail = stillPending(this.change.pendingEmail, outcome.user.email)
           this.change.forgetPending()
           // Where the former address was confirmed, the account page waits for the new one.
-          if (pendingEmail !== '' && outcome.user.email !== pendingEmail.trim().toLowerCase())
-            global.saveDraft('account', { pendingEmail })
+          if (pendingEmail !== '') global.saveDraft('account', { pendingEmail })
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
           void saveLocalDiagnoses(this.dependencies)
           break

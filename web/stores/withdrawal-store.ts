@@ -2,6 +2,8 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { Money } from '#core/model/money.ts'
+import { withdrawalRefusal } from '#core/model/withdrawal.ts'
+import type { WithdrawalRefusal } from '#core/model/withdrawal.ts'
 import type { WithdrawalOutcome } from '#core/use-cases/withdraw.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
@@ -29,9 +31,6 @@ type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /** What the form offers. */
 type Offer = { readonly amount: Money; readonly until: Date }
-
-/** It was too late, the subscription is gone, or the server refunds nothing although in time. */
-type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
 
 /** What is being refunded. */
 export type Withdrawal = { readonly refunded: Money }
@@ -137,10 +136,7 @@ export class WithdrawalStore {
         break
       case 'withdrawal-over':
       case 'ended':
-        this.refusal =
-          outcome.kind === 'withdrawal-over' && getStore(ServerClock).now() < shown.until
-            ? 'nothing-left'
-            : outcome.kind
+        this.refusal = withdrawalRefusal(outcome.kind, shown.until, getStore(ServerClock).now())
         global.changeProfile(outcome.profile)
         break
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAnothers, withUser } from '#core/model/data-owner.ts'
+import { hasSameUser, isAnothers, withUser } from '#core/model/data-owner.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 
 const answered = { ...emptySignUpData, billingEmail: 'bills@example.com' }
@@ -25,4 +25,17 @@ describe('withUser', () => {
       ...emptySignUpData,
       accountId: 'bob',
     }))
+})
+
+describe('hasSameUser', () => {
+  it('is true while the stored data is still that of the user', () => {
+    expect(hasSameUser({ user: { id: 'ada' }, data: ofAda, isSignedIn: true })).toBe(true)
+    expect(hasSameUser({ user: { id: 'bob' }, data: ofAda, isSignedIn: true })).toBe(false)
+    expect(hasSameUser({ user: { id: 'ada' }, data: answered, isSignedIn: false })).toBe(false)
+  })
+
+  it('is true for a page without a user until somebody signs in', () => {
+    expect(hasSameUser({ user: null, data: answered, isSignedIn: false })).toBe(true)
+    expect(hasSameUser({ user: null, data: ofAda, isSignedIn: true })).toBe(false)
+  })
 })

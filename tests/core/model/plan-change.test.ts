@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
+import { isPlanChangeable, isPlanUnchanged, nextPlan } from '#core/model/plan-change.ts'
 import { annual, aSubscription, monthly } from '#tests/support/a-visitor.ts'
 
 describe('a plan', () => {
@@ -36,4 +36,24 @@ describe('a plan', () => {
     expect(nextPlan(aSubscription({ pendingChange }), [annual, monthly])).toBeNull()
     expect(nextPlan(null, [annual, monthly])).toBeNull()
   })
+})
+
+describe('isPlanUnchanged', () => {
+  const before = aSubscription()
+
+  it('is true while the same plan is there and can be changed', () =>
+    expect(isPlanUnchanged(before, aSubscription())).toBe(true))
+
+  it.each([
+    ['there is none any more', null],
+    ['there is another plan', aSubscription({ productId: 'monthly' })],
+    ['it is about to end', aSubscription({ cancelAtPeriodEnd: true })],
+    [
+      'a change is pending',
+      aSubscription({ pendingChange: { productId: 'monthly', date: '2027-03-03T00:00:00Z' } }),
+    ],
+  ])('is false when %s', (_when, now) => expect(isPlanUnchanged(before, now)).toBe(false))
+
+  it('is false when none was known', () =>
+    expect(isPlanUnchanged(null, aSubscription())).toBe(false))
 })

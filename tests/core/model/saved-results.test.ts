@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { conclude } from '#core/model/assessment.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { withSaved } from '#core/model/saved-results.ts'
+import { diagnosesToKeep, withSaved } from '#core/model/saved-results.ts'
 import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
 
 const nothing = { survey: null, moneyBelief: null }
@@ -19,4 +19,19 @@ it('withSaved leaves what was concluded while the earlier result was saved', () 
   expect(withSaved(second, first, nothing).unsavedResults).toEqual({ survey: null })
   const other = { ...first, ...conclude(first, aBeliefResult, { scale: 1 }, aProfile()) }
   expect(withSaved(other, first, saved).unsavedResults).toEqual({ moneyBelief: null })
+})
+
+it('diagnosesToKeep leaves out what a result of this device replaces, and nothing else', () => {
+  const survey = aDiagnosis(aSurveyResult)
+  const moneyBelief = aDiagnosis(aBeliefResult)
+  const stored = { survey, moneyBelief }
+  expect(diagnosesToKeep(stored, {})).toEqual(stored)
+  expect(diagnosesToKeep(stored, { survey: survey.id })).toEqual({ survey: null, moneyBelief })
+  expect(diagnosesToKeep(stored, { moneyBelief: moneyBelief.id })).toEqual({
+    survey,
+    moneyBelief: null,
+  })
+  // Another device has saved one since: the account's wins.
+  expect(diagnosesToKeep(stored, { survey: 'the-one-before' })).toEqual(stored)
+  expect(diagnosesToKeep(nothing, { survey: null })).toEqual(nothing)
 })

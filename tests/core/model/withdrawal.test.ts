@@ -6,6 +6,7 @@ import {
   moneyBackOf,
   refundableOf,
   refundedOf,
+  withdrawalRefusal,
 } from '#core/model/withdrawal.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
@@ -60,6 +61,21 @@ describe('the newest paid invoice', () => {
   ])('was paid back or not: %s', (_what, invoices, expected) => {
     expect(isPaidBack(invoices)).toBe(expected)
   })
+})
+
+describe('withdrawalRefusal', () => {
+  const until = new Date('2026-12-10T12:00:00Z')
+
+  it('is that nothing is left to refund when the server refuses before the time is over', () =>
+    expect(withdrawalRefusal('withdrawal-over', until, new Date('2026-12-10T11:59:59Z'))).toBe(
+      'nothing-left',
+    ))
+
+  it('is that it is too late once the time is over', () =>
+    expect(withdrawalRefusal('withdrawal-over', until, until)).toBe('withdrawal-over'))
+
+  it('is that the plan has ended, whatever the time', () =>
+    expect(withdrawalRefusal('ended', until, new Date('2026-12-01T00:00:00Z'))).toBe('ended'))
 })
 
 describe('a withdrawal', () => {

@@ -141,6 +141,15 @@ describe('confirming the email', () => {
     expect(page.changeEmail.change.pendingEmail).toBe('New@example.com')
   })
 
+  it('takes the link for a pending address as the visitor’s own, however it was typed', async () => {
+    const page = await aChoice()
+    await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
+    await page.verifyEmail.change.ask('New@example.com', 'sign-up')
+    await page.verifyEmail.openLink(page.auth.mails.at(-1)?.search ?? '')
+    expect(page.verifyEmail.linkEmail).toBe('new@example.com')
+    expect(page.verifyEmail.isForAnother).toBe(false)
+  })
+
   it('drops the pending change once its address is confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)

@@ -1,0 +1,20 @@
+import type { ShownOrder } from './order.ts'
+import type { SignUpData } from './persisted-state.ts'
+import { isSameOffer, offerOf } from './plan.ts'
+import type { Product } from './plan.ts'
+
+/** The chosen plan as this visitor can have it; null before one is chosen. */
+export const chosenOffer = (
+  { subscriptionProduct }: Pick<SignUpData, 'subscriptionProduct'>,
+  isTrialSpent: boolean,
+): Product | null => subscriptionProduct && offerOf(subscriptionProduct, isTrialSpent)
+
+/** Whether the order's plan and promotion are still the chosen ones. */
+export const isChosen = (
+  { product, promotion }: ShownOrder,
+  { subscriptionProduct, stripePromotionCode }: SignUpData,
+): boolean => product.id === subscriptionProduct?.id && promotion?.id === stripePromotionCode?.id
+
+/** Whether the order is what the visitor would order now. */
+export const isCurrent = (order: ShownOrder, data: SignUpData, isTrialSpent: boolean): boolean =>
+  isSameOffer(order.product, chosenOffer(data, isTrialSpent)) && isChosen(order, data)

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { isLinkOfAnother, isSameEmail, stillPending } from '#core/model/pending-email.ts'
+
+describe('isSameEmail', () => {
+  it('ignores case and the spaces around what was typed', () => {
+    expect(isSameEmail(' New@Example.com ', 'new@example.com')).toBe(true)
+    expect(isSameEmail('old@example.com', 'new@example.com')).toBe(false)
+  })
+})
+
+describe('stillPending', () => {
+  it('is the new address when the former one was confirmed', () =>
+    expect(stillPending('New@example.com', 'old@example.com')).toBe('New@example.com'))
+
+  it('is empty once the new address is confirmed, and when none is waited for', () => {
+    expect(stillPending('New@example.com', 'new@example.com')).toBe('')
+    expect(stillPending('', 'old@example.com')).toBe('')
+  })
+})
+
+describe('isLinkOfAnother', () => {
+  const user = { email: 'ada@example.com', pendingEmail: '' }
+
+  it('is true of a link for an email that is neither the user’s nor their next one', () => {
+    expect(isLinkOfAnother('bob@example.com', user)).toBe(true)
+    expect(isLinkOfAnother('ada@example.com', user)).toBe(false)
+  })
+
+  it('is false of a link for the address that the user waits for, however it was typed', () => {
+    const waiting = { ...user, pendingEmail: 'Bob@Example.com' }
+    expect(isLinkOfAnother('bob@example.com', waiting)).toBe(false)
+  })
+
+  it('is false while either email is unknown', () => {
+    expect(isLinkOfAnother(null, user)).toBe(false)
+    expect(isLinkOfAnother('bob@example.com', { ...user, email: null })).toBe(false)
+  })
+})
