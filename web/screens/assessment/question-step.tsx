@@ -41,9 +41,18 @@ export interface QuestionStepProps {
   footnote?: ReactNode
 }
 
-/** Where a tap on an option moves on by itself: use-auto-advance.ts. */
-const followsByItself = ({ type }: Question) =>
-  type === 'single' || type === 'picture' || type === 'scale'
+/** Whether a tap on an answer moves on by itself, as in use-auto-advance.ts. */
+const followsByItself = ({ type }: Question): boolean => {
+  switch (type) {
+    case 'single':
+    case 'picture':
+    case 'scale':
+      return true
+    case 'multiple':
+    case 'number':
+      return false
+  }
+}
 
 const busyLabels = {
   survey: 'Reading your answers',
