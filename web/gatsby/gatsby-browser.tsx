@@ -63,6 +63,8 @@ export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = (
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()
   resolving.watchMoves()
+  // For tests, which could see it by private names of React only.
+  document.documentElement.dataset['hydrated'] = ''
 }
 
 export const wrapRootElement: GatsbyBrowser['wrapRootElement'] = ({ element }) => (

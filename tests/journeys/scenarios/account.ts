@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { subscriptionOf } from '../support/billing.ts'
 import { eventually } from '../support/eventually.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { makeSubscriber } from '../support/subscriber.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
@@ -41,19 +42,13 @@ export const describeAccount = (world: () => World) =>
         await held
         await route.continue().catch(() => {})
       })
-      const isRendered = () =>
-        page.evaluate(() =>
-          Object.keys(document.querySelector('#___gatsby') ?? {}).some((key) =>
-            key.startsWith('__reactContainer'),
-          ),
-        )
       const asked = page.waitForRequest('**/api/v1/me')
       await page.goto('/how-it-works', { waitUntil: 'commit' })
       await asked
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-      expect(await isRendered()).toBe(false)
+      expect(await page.locator(hydrated).count()).toBe(0)
       answer()
-      await eventually(async () => expect(await isRendered()).toBe(true))
+      await page.locator(hydrated).waitFor()
     })
 
     it('shows the plan with its price and date, invoices and past results', async () => {

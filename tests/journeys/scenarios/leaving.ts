@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analyticsKeys } from '#core/model/tracking-consent.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { browserOf, measured, patience, table } from '../support/measured.ts'
 import type { World } from '../support/world.ts'
 
@@ -19,7 +20,7 @@ export const describeLeaving = (world: () => World) =>
         if (location.search.includes('utm')) window.requestIdleCallback = () => 0
       })
       await ada.open('/?utm_source=paper')
-      await page.waitForFunction(() => document.querySelector('#gatsby-focus-wrapper') !== null)
+      await page.locator(hydrated).waitFor()
       await page.getByRole('contentinfo').getByRole('link', { name: 'Help centre' }).click()
       await page.waitForURL('https://support.evenkeel.example/')
       await ada.open('/press')

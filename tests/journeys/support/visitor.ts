@@ -10,6 +10,7 @@ import type { Reached } from './a-state.ts'
 import { answerAll, headingChanged, headingOf, painted } from './answering.ts'
 import { freshCardNumber } from './fresh-card.ts'
 import { cardFrameOf, pointer } from './hands.ts'
+import { hydrated } from './hydrated.ts'
 import type { ProductUrls } from './product.ts'
 import type { Records } from './records.ts'
 
@@ -76,11 +77,9 @@ export type Visitor = {
 const isLatePreload = /was preloaded using link preload but not used within a few seconds/
 const isProof = process.env['PROOF'] === 'full'
 
-/** React sets a property on elements it has hydrated. */
 const translateOnceInteractive = `if (window === window.top) {
   const waiting = setInterval(() => {
-    const heading = document.querySelector('main h1')
-    if (!heading || !Object.keys(heading).some((key) => key.startsWith('__reactFiber'))) return
+    if (!document.querySelector('${hydrated} main h1')) return
     clearInterval(waiting)
     ;(${String(translatePage)})(document)
   }, 20)

@@ -1,0 +1,2 @@
+/** Selects the root of a page that is hydrated, as `web/gatsby/gatsby-browser.tsx` marks it. */
+export const hydrated = ':root[data-hydrated]'
