@@ -32,7 +32,7 @@ module.exports = {
       from: { path: within('web/components') },
       to: {
         path: within('web', 'core'),
-        pathNot: within('web/components', 'web/styles', 'core/model'),
+        pathNot: within('web/components', 'web/styles'),
       },
     },
     {

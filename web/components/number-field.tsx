@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { readWholeNumber } from '#core/model/whole-number.ts'
 import { TextField } from './text-field.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
@@ -9,9 +8,9 @@ export interface NumberFieldProps extends Omit<
 > {
   /** A whole number; null is an empty field, NaN one that holds something else. */
   value: number | null
-  /**
-   * Called with the number, null for an empty field, or NaN for anything that is no whole number.
-   */
+  /** Reads what was typed: the number, null when it is empty, or NaN for anything else. */
+  read: (text: string) => number | null
+  /** Called with what was read. */
   onChange: (value: number | null) => void
 }
 
@@ -23,10 +22,10 @@ const write = (value: number | null): string =>
  * change it by accident. Limits are the caller's to check and to say in `hint` or `error`; what was
  * typed is never cut.
  */
-export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => {
+export const NumberField = ({ value, read, onChange, ...field }: NumberFieldProps) => {
   const [text, setText] = useState(write(value))
   // What was typed stays as typed ("07", "1.") as long as it means the value given.
-  const shown = Object.is(readWholeNumber(text), value) ? text : write(value)
+  const shown = Object.is(read(text), value) ? text : write(value)
   return (
     <TextField
       short
@@ -36,7 +35,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
       value={shown}
       onChange={(event) => {
         setText(event.target.value)
-        onChange(readWholeNumber(event.target.value))
+        onChange(read(event.target.value))
       }}
     />
   )

@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readWholeNumber } from '#core/model/whole-number.ts'
 import { NumberField } from '#web/components/number-field.tsx'
 
 afterEach(cleanup)
@@ -17,6 +18,7 @@ const Months = ({ start = null }: { start?: number | null }) => {
         label="Months"
         unit="months"
         value={value}
+        read={readWholeNumber}
         onChange={(next) => {
           given.push(next)
           setValue(next)

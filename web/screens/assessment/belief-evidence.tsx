@@ -1,7 +1,7 @@
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
-import { ScoreEvidence } from '../../components/score-evidence.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
+import { ScoreEvidence } from './score-evidence.tsx'
 import type { Asked } from './use-asked.ts'
 
 /** Which answers made each belief's score. Nothing when the statements are not loaded. */

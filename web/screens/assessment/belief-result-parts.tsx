@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 import { Disclosure } from '../../components/disclosure.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { loudnessWords, mostHeard, sayingOf } from './belief-words.ts'

@@ -1,5 +1,5 @@
 import type { BeliefId, BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 
 const sayings: Readonly<Record<BeliefId, string>> = {
   avoidance: 'not looking feels safer than knowing.',

@@ -1,8 +1,7 @@
 import type { DiagnosisResult } from '#core/model/profile.ts'
 import { scoreChanges } from '#core/model/then-and-now.ts'
 import type { ScoreChange } from '#core/model/then-and-now.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
-import { pillarNames } from '../../components/pillar-chart.tsx'
+import { beliefNames, pillarNames } from '../../content/words/result-names.ts'
 
 const names = { ...pillarNames, ...beliefNames }
 

@@ -1,6 +1,6 @@
 import { pillarIds } from '#core/model/survey.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
-import { pillarNames } from '../../components/pillar-chart.tsx'
+import { pillarNames } from '../../content/words/result-names.ts'
 import * as styles from './result.module.css'
 
 /** Names the parts of the check-up that nothing was said about. Nothing when there are none. */

@@ -3,6 +3,7 @@ import { messages } from '#core/model/messages.ts'
 import type { NumberQuestion, Option, Question } from '#core/model/question.ts'
 import { DECLINED } from '#core/model/survey.ts'
 import type { Answer } from '#core/model/survey.ts'
+import { readWholeNumber } from '#core/model/whole-number.ts'
 import { ChoiceList } from '../../components/choice-list.tsx'
 import type { ChoiceOption } from '../../components/choice-list.tsx'
 import { NumberField } from '../../components/number-field.tsx'
@@ -129,6 +130,7 @@ const NumberInput = ({
         label={suggestions.length > 0 ? 'Or type a number' : 'Your answer'}
         hint={`From ${min} to ${max}.`}
         value={shown}
+        read={readWholeNumber}
         error={problemOf(question, shown) ?? error}
         onChange={(value) => {
           setTyped(value)

@@ -1,7 +1,7 @@
 import { pillarEvidence } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
-import { pillarNames } from '../../components/pillar-chart.tsx'
-import { ScoreEvidence } from '../../components/score-evidence.tsx'
+import { pillarNames } from '../../content/words/result-names.ts'
+import { ScoreEvidence } from './score-evidence.tsx'
 import type { Asked } from './use-asked.ts'
 
 /** Which answers made each pillar's score. Nothing when the questions are not loaded. */

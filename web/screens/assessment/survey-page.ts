@@ -1,6 +1,6 @@
 import { pillarEvidence } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
-import { pillarNames } from '../../components/pillar-chart.tsx'
+import { pillarNames } from '../../content/words/result-names.ts'
 import { formatDate } from '../../content/words/money-words.ts'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'

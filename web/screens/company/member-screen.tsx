@@ -1,6 +1,6 @@
 import { Link } from 'gatsby'
 import { routes } from '#core/model/routes.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 import type { Member } from '../../content/team.ts'
 import { team } from '../../content/team.ts'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'

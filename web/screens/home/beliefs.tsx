@@ -1,6 +1,6 @@
 import type { BeliefId } from '#core/model/money-belief.ts'
 import { assessmentHref } from '../../content/links.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import * as styles from './beliefs.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BeliefId } from '#core/model/money-belief.ts'
 import { startHref } from '../../content/links.ts'
-import { beliefNames } from '../../components/belief-chart.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 import { LinkButton } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { PageIntro } from '../../components/page-intro.tsx'

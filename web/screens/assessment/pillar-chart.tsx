@@ -1,13 +1,7 @@
 import type { PillarId, SurveyResult } from '#core/model/survey.ts'
-import { LevelBars } from './level-bars.tsx'
-import type { LevelBar, Zone } from './level-bars.tsx'
-
-export const pillarNames: Readonly<Record<PillarId, string>> = {
-  spend: 'Spend',
-  save: 'Save',
-  borrow: 'Borrow',
-  plan: 'Plan',
-}
+import { LevelBars } from '../../components/level-bars.tsx'
+import type { LevelBar, Zone } from '../../components/level-bars.tsx'
+import { pillarNames } from '../../content/words/result-names.ts'
 
 const shapes: Readonly<Record<PillarId, LevelBar['shape']>> = {
   spend: 'circle',

@@ -1,5 +1,5 @@
 import type { Evidence } from '#core/model/score-evidence.ts'
-import { Disclosure } from './disclosure.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import * as styles from './score-evidence.module.css'
 
 export interface ScoreEvidenceGroup {

@@ -1,14 +1,8 @@
 import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
-import { LevelBars } from './level-bars.tsx'
-import type { LevelBar, Zone } from './level-bars.tsx'
-
-export const beliefNames: Readonly<Record<BeliefId, string>> = {
-  avoidance: 'Avoidance',
-  worship: 'Worship',
-  status: 'Status',
-  vigilance: 'Vigilance',
-}
+import { LevelBars } from '../../components/level-bars.tsx'
+import type { LevelBar, Zone } from '../../components/level-bars.tsx'
+import { beliefNames } from '../../content/words/result-names.ts'
 
 const shapes: Readonly<Record<BeliefId, LevelBar['shape']>> = {
   avoidance: 'circle',
