@@ -1,20 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { CreateWebpackConfigArgs } from 'gatsby'
 import type { Chunk, ChunkGraph, Configuration, Module } from 'webpack'
-import {
-  aboveShared,
-  componentChunks,
-  entryChunk,
-  unusedModules,
-  unusedPackages,
-} from './internals.ts'
+import { aboveShared, componentChunks, entryChunk, unusedModules } from './internals.ts'
 
 const alias = {
   // The minified build, whose private names are shortened: 2 kB less than its sources.
   mobx$: 'mobx/dist/mobx.esm.production.min.js',
   // `module` names a build for browsers without classes, and `main` one that imports all of MobX.
   'mobx-persist-store$': 'mobx-persist-store/lib/esm2015/index.js',
-  ...unusedPackages,
 } as const
 
 type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {

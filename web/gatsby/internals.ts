@@ -44,14 +44,6 @@ export const aboveShared = 15
 /** The chunk of React and its renderer. */
 export const frameworkChunk = /^framework-/
 
-/**
- * Packages that Gatsby puts into every page and no page uses: its loader of third-party scripts.
- */
-export const unusedPackages = {
-  'gatsby-script$': false,
-  '@builder.io/partytown/integration$': false,
-} as const
-
 /** Gatsby's own modules that no page uses: the registration of a service worker, and Partytown. */
 export const unusedModules =
   /\/register-service-worker\.js$|\/internal-plugins\/partytown\/gatsby-browser\.js$/
