@@ -21,71 +21,88 @@ export const bandCopy: PerBand<{ readonly headline: string; readonly summary: st
   vulnerable: {
     headline: 'A few small moves will steady the boat',
     summary:
-      'Money is asking a lot of you at the moment. That says little about how hard you try and much about how thin the margin is. One small change, kept up, makes the next one easier.',
+      'Money is asking a lot of you at the moment. That says little about how hard you try. One small change, kept up, makes the next one easier.',
   },
   coping: {
     headline: 'You are afloat, with room to steady up',
     summary:
-      'Much of what matters is in place. A few habits in the right places will do more than a big effort everywhere.',
+      'Some of what matters is already in place. A few habits in the right places will do more than a big effort everywhere.',
   },
   healthy: {
     headline: 'You are on an even keel',
     summary:
-      'Your money does what you ask of it, and a surprise would not throw you far off course. From here it is about keeping it that way and pointing it at what you care about.',
+      'Your money does what you ask of it. From here it’s about keeping it that way and pointing it at what you care about.',
   },
 }
 
-type Advice = { readonly advice: PerBand<string>; readonly irregularIncome?: PerBand<string> }
+/**
+ * For each question of a pillar and the band of its answer. Given for the weakest answer of the
+ * pillar, so each text must be true whatever else was answered. A band that is never the weakest
+ * has none.
+ */
+export const adviceCopy: Readonly<Record<string, Partial<PerBand<string>>>> = {
+  'spending-vs-income': {
+    vulnerable:
+      'More goes out than comes in. Go through last month, and begin with the one cost you would miss least.',
+    coping:
+      'Your spending stays close to your income. Look at last month once, pick the one cost you would miss least, and keep that money.',
+    healthy:
+      'You spend much less than you earn. Keep it light: one short check a month is enough to stay there.',
+  },
+  'bills-on-time': {
+    vulnerable:
+      'Many of your bills are paid late. Start with the dates: move what you can to just after payday, and put the bills first.',
+    coping:
+      'Now and then a bill is late. Move what you can to just after payday, and let the regular ones pay themselves.',
+  },
+  'emergency-savings': {
+    vulnerable:
+      'Your cushion is still thin. Aim for one more week of costs before anything larger; even a small amount moved on payday counts.',
+    coping:
+      'You have a cushion of a few months. Choose an amount that moves to savings by itself on payday, and make six months of costs your next goal.',
+    healthy:
+      'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
+  },
+  'long-term-confidence': {
+    vulnerable:
+      'You doubt that you’re saving enough for later. Add up what your pension and savings would pay a month; a rough figure is enough to begin.',
+    coping:
+      'You’re not quite sure that you’re saving enough for later. Find out what your pension and savings would pay a month, and whether what you put in still fits.',
+    healthy:
+      'You’re sure that you’re saving enough for later. Once a year, check that the money is somewhere it can grow.',
+  },
+  'debt-kinds': {
+    vulnerable:
+      'Cards, short-term loans and overdue bills can grow quickly. Put every spare amount towards the one with the highest rate, and pay the minimum on any others.',
+    coping:
+      'What you owe takes time to pay back. Put any spare amount towards the debt with the highest rate, and pay the minimum on any others.',
+    healthy:
+      'You have none of the costlier debts. Keep new borrowing for things that outlast the loan.',
+  },
+  'debt-manageable': {
+    vulnerable:
+      'What you owe is far more than you can manage right now. Put it on one page: who, how much, what rate, when. Then call the lender charging the most and ask what they can change; a free debt adviser can help you.',
+    coping:
+      'What you owe is a bit more than you can manage. Put it on one page, then call the lender charging the most and ask for a lower rate or payment.',
+  },
+  'planning-ahead': {
+    vulnerable:
+      'You take each month as it comes. Write down the two largest costs of the next half year; seeing them early takes away most of their sting.',
+    coping:
+      'Part of this is in place. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
+    healthy:
+      'You plan ahead and you’re insured. Look it over when life changes: a move, a child, a new job.',
+  },
+}
 
-export const adviceCopy: Readonly<Record<PillarId, Advice>> = {
-  spend: {
-    advice: {
-      vulnerable:
-        'More goes out than comes in, or bills arrive before the money does. Start with the dates: move what you can to just after payday, and put the bills first.',
-      coping:
-        'You come close to breaking even. Look at last month once, pick the one cost you would miss least, and keep that money.',
-      healthy:
-        'You spend within your income and your bills are paid. Keep it light: one short check a month is enough to stay there.',
-    },
-    irregularIncome: {
-      vulnerable:
-        'When your income varies, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
-      coping:
-        'Your income varies and you keep up with it. Pay yourself the same amount each month from one account, and let the good months fill it.',
-      healthy:
-        'You hold a steady course on an uneven income. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
-    },
-  },
-  save: {
-    advice: {
-      vulnerable:
-        'You have little to fall back on yet. Aim for one week of costs before anything larger; even a small amount moved on payday counts.',
-      coping:
-        'You have the beginnings of a cushion. Choose an amount that moves to savings by itself on payday, and make three months of costs your next goal.',
-      healthy:
-        'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
-    },
-  },
-  borrow: {
-    advice: {
-      vulnerable:
-        'What you owe weighs on the rest. Put it on one page: who, how much, what rate, when. Then call the lender charging the most and ask what they can change; a free debt adviser can help you.',
-      coping:
-        'You are managing your debt, but it costs you. Pay the minimum on all but one, and put every spare amount towards the one with the highest rate.',
-      healthy:
-        'What you owe, if anything, is in hand. Keep new borrowing for things that outlast the loan.',
-    },
-  },
-  plan: {
-    advice: {
-      vulnerable:
-        'You take each month as it comes. Write down the two largest costs of the next half year; seeing them early takes away most of their sting.',
-      coping:
-        'You look ahead some of the way. Set an hour aside to see what your insurance would really pay, and note the gap you would close first.',
-      healthy:
-        'You plan ahead and are covered for most of what could happen. Look it over when life changes: a move, a child, a new job.',
-    },
-  },
+/** Advice on spending for an income that changes a lot, by the band of the weakest answer. */
+export const irregularIncomeAdvice: PerBand<string> = {
+  vulnerable:
+    'When your income varies, a fixed budget breaks easily. List what must be paid, pay that first whenever money comes in, and decide on the rest after.',
+  coping:
+    'Your income varies. Pay yourself the same amount each month from one account, and let the good months fill it.',
+  healthy:
+    'You spend much less than you earn, even on an uneven income. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
 }
 
 export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
@@ -105,8 +122,8 @@ export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   },
   save: {
     vulnerable: {
-      title: 'Save one week’s costs',
-      text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when a week is covered.',
+      title: 'Save one more week’s costs',
+      text: 'Open a separate account and move a small amount on payday, before anything else. Stop only when another week is covered.',
     },
     coping: {
       title: 'Make saving automatic',

@@ -5,6 +5,7 @@ import {
   adviceCopy,
   bandCopy,
   goalSteps,
+  irregularIncomeAdvice,
   pictureSentences,
   pillarNames,
   pillarSteps,
@@ -54,6 +55,20 @@ const pointsOf = (question: Question, answer: Answer): number => {
   )
 }
 
+/** The advice on the weakest of the scored answers; of equal ones, on the first. */
+const adviceOn = (
+  pillar: PillarId,
+  scored: readonly { readonly question: string; readonly points: number }[],
+  answers: Answers,
+): string => {
+  const { question, points } = scored.reduce((weakest, each) =>
+    each.points < weakest.points ? each : weakest,
+  )
+  const irregular =
+    pillar === 'spend' && ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
+  return (irregular ? irregularIncomeAdvice : adviceCopy[question]!)[bandOf(points)]!
+}
+
 /** Null without an answer that counts. */
 const scorePillar = (pillar: PillarId, answers: Answers) => {
   const scored = surveyQuestionnaire.questions.flatMap((question) => {
@@ -65,17 +80,13 @@ const scorePillar = (pillar: PillarId, answers: Answers) => {
   if (scored.length === 0) return null
   const exact = mean(scored.map(({ points }) => points))
   const score = roundHalfUp(exact)
-  const band = bandOf(score)
-  const irregular =
-    pillar === 'spend' && ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
-  const { advice, irregularIncome = advice } = adviceCopy[pillar]
   return {
     exact,
     pillar: {
       id: pillar,
       score,
-      band,
-      advice: (irregular ? irregularIncome : advice)[band],
+      band: bandOf(score),
+      advice: adviceOn(pillar, scored, answers),
       answers: scored,
     },
   }

@@ -8,8 +8,13 @@ import {
   scoreSurvey,
 } from '#admin-api/domain/scoring.ts'
 import { DECLINED } from '#admin-api/domain/questionnaire.ts'
-import type { Answers } from '#admin-api/domain/questionnaire.ts'
-import { adviceCopy, goalSteps, pictureSentences } from '#admin-api/content/survey-copy.ts'
+import type { Answer, Answers, PillarId, Question } from '#admin-api/domain/questionnaire.ts'
+import {
+  adviceCopy,
+  goalSteps,
+  irregularIncomeAdvice,
+  pictureSentences,
+} from '#admin-api/content/survey-copy.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
 
 const errorsOf = (kind: 'survey' | 'money_belief', answers: Answers, version = '1') => {
@@ -126,8 +131,8 @@ describe('the survey', () => {
   test('shapes the spending advice for an income that moves', () => {
     const advice = (regularity: string) =>
       scoreSurvey({ ...surveyAnswers, 'income-regularity': regularity }).pillars[0]?.advice
-    expect(advice('varies')).toBe(adviceCopy.spend.irregularIncome?.coping)
-    expect(advice('steady')).toBe(adviceCopy.spend.advice.coping)
+    expect(advice('varies')).toBe(irregularIncomeAdvice.coping)
+    expect(advice('steady')).toBe(adviceCopy['spending-vs-income']?.coping)
   })
 
   test('names each wrong answer', () => {
@@ -226,6 +231,111 @@ describe('the survey', () => {
 
   test('refuses another version', () => {
     expect(errorsOf('survey', surveyAnswers, '0')).toEqual([['version', 'version/not-current']])
+  })
+})
+
+describe('the advice on a pillar', () => {
+  const questionsOf = (pillar: PillarId) =>
+    questionnaires.survey.questions.filter((question) => question.pillar === pillar)
+
+  const answersTo = (question: Question): readonly Answer[] => {
+    const given =
+      'options' in question
+        ? question.options.map(({ id }) => (question.type === 'multiple' ? [id] : id))
+        : Array.from({ length: question.max - question.min + 1 }, (_, step) => question.min + step)
+    return question.declinable ? [...given, DECLINED] : given
+  }
+
+  /** Every combination of answers about a pillar, with its result; null when all were declined. */
+  const resultsOf = (pillar: PillarId) =>
+    questionsOf(pillar)
+      .reduce<readonly Answers[]>(
+        (combinations, question) =>
+          combinations.flatMap((answers) =>
+            answersTo(question).map((answer) => ({ ...answers, [question.id]: answer })),
+          ),
+        [{}],
+      )
+      .map((answers) => {
+        const calculation = calculate('survey', '1', { ...surveyAnswers, ...answers })
+        if (calculation.kind !== 'scored' || calculation.result.kind !== 'survey')
+          throw new Error('expected a score')
+        const result = calculation.result.pillars.find(({ id }) => id === pillar) ?? null
+        return { answers: calculation.answers, result }
+      })
+
+  /** The question and the band that a text is for. */
+  const placeOf = (advice: string): readonly [question: string, band: string] => {
+    for (const [question, texts] of Object.entries(adviceCopy))
+      for (const [band, text] of Object.entries(texts)) if (text === advice) return [question, band]
+    throw new Error(`No advice reads “${advice}”`)
+  }
+
+  test.each<PillarId>(['spend', 'save', 'borrow', 'plan'])(
+    'is about the weakest answer that was given on %s',
+    (pillar) => {
+      for (const { result } of resultsOf(pillar)) {
+        if (result === null) continue
+        const [question] = placeOf(result.advice)
+        const least = Math.min(...result.answers.map(({ points }) => points))
+        expect(result.answers).toContainEqual({ question, points: least })
+      }
+    },
+  )
+
+  /** What each text says must be true of all of these. */
+  test('is given to these answers', () => {
+    const answered = new Map<string, Set<Answer>>()
+    for (const pillar of ['spend', 'save', 'borrow', 'plan'] as const)
+      for (const { answers, result } of resultsOf(pillar)) {
+        if (result === null) continue
+        const [question, band] = placeOf(result.advice)
+        const place = `${question}, ${band}`
+        const answer = answers[question]!
+        answered.set(
+          place,
+          (answered.get(place) ?? new Set()).add(Array.isArray(answer) ? answer.join() : answer),
+        )
+      }
+    const months = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    const expected: Readonly<Record<string, readonly Answer[]>> = {
+      'spending-vs-income, healthy': ['much-less'],
+      'spending-vs-income, coping': ['a-little-less', 'about-equal'],
+      'spending-vs-income, vulnerable': ['a-little-more', 'much-more'],
+      'bills-on-time, coping': ['nearly-all', 'most'],
+      'bills-on-time, vulnerable': ['some', 'very-few'],
+      'emergency-savings, healthy': months(5, 36),
+      'emergency-savings, coping': months(3, 4),
+      'emergency-savings, vulnerable': months(0, 2),
+      'long-term-confidence, healthy': ['very'],
+      'long-term-confidence, coping': ['fairly', 'somewhat'],
+      'long-term-confidence, vulnerable': ['slightly', 'not-at-all'],
+      'debt-kinds, healthy': ['mortgage', 'none'],
+      'debt-kinds, coping': ['student-loan', 'car-loan', 'family-or-friends'],
+      'debt-kinds, vulnerable': ['credit-card', 'payday-loan', 'medical-or-overdue'],
+      'debt-manageable, coping': ['a-bit-more'],
+      'debt-manageable, vulnerable': ['far-more'],
+      'planning-ahead, healthy': ['planned-and-insured'],
+      'planning-ahead, coping': ['planned', 'insured', 'a-little'],
+      'planning-ahead, vulnerable': ['day-by-day'],
+    }
+    expect(answered).toEqual(
+      new Map(Object.entries(expected).map(([place, of]) => [place, new Set(of)])),
+    )
+  })
+
+  test('praises an uneven income only where much less is spent', () => {
+    const praised = ['varies', 'unpredictable'].flatMap((regularity) =>
+      resultsOf('spend')
+        .map<Answers>(({ answers }) => ({ ...answers, 'income-regularity': regularity }))
+        .filter(
+          (answers) => scoreSurvey(answers).pillars[0]?.advice === irregularIncomeAdvice.healthy,
+        ),
+    )
+    expect(new Set(praised.map((answers) => answers['spending-vs-income']))).toEqual(
+      new Set(['much-less']),
+    )
   })
 })
 

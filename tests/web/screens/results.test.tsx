@@ -110,6 +110,12 @@ describe('the result of the check-up', () => {
     expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
   })
 
+  it('names it for a debt that is far more than manageable, though its kind is a light one', async () => {
+    await aVisitor({ 'debt-manageable': 'far-more', 'debt-kinds': ['mortgage'] })
+    show('survey')
+    expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
+  })
+
   it('names none where debt is in hand', async () => {
     await aVisitor({ 'debt-manageable': 'manageable', 'debt-kinds': ['mortgage'] })
     show('survey')

@@ -44,7 +44,11 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
-  const isIndebted = pillars.some(({ id, band }) => id === 'borrow' && band === 'vulnerable')
+  // An answer without points is "far more than I can manage", or a payday loan.
+  const isIndebted = pillars.some(
+    ({ id, band, answers }) =>
+      id === 'borrow' && (band === 'vulnerable' || answers.some(({ points }) => points === 0)),
+  )
   const earlier = useEarlierResult('survey')
   const mailing = useStore(MailingStore)
   return (
