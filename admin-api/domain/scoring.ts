@@ -92,6 +92,22 @@ const scorePillar = (pillar: PillarId, answers: Answers) => {
   }
 }
 
+const list = new Intl.ListFormat('en-GB')
+
+/** Which pillars have the highest score, and which the lowest. */
+const balanceOf = (pillars: SurveyResult['pillars']): string => {
+  const scores = pillars.map(({ score }) => score)
+  const [least, most] = [Math.min(...scores), Math.max(...scores)]
+  if (least === most) return 'All your areas are level with each other.'
+  const namesAt = (score: number) =>
+    pillars.filter((pillar) => pillar.score === score).map(({ id }) => pillarNames[id])
+  const [strongest, lowest] = [namesAt(most), namesAt(least)]
+  const strong = strongest.length === 1 ? 'Your steadiest area is' : 'Your steadiest areas are'
+  const low = lowest.length === 1 ? 'the one that needs' : 'the ones that need'
+  const be = lowest.length === 1 ? 'is' : 'are'
+  return `${strong} ${list.format(strongest)}; ${low} attention first ${be} ${list.format(lowest)}.`
+}
+
 /**
  * Scores checked answers to the survey. A pillar whose questions were all declined is left out, of
  * the score too. Two pillars at least have a question that cannot be declined.
@@ -104,20 +120,15 @@ export const scoreSurvey = (answers: Answers): SurveyResult => {
   // toSorted is stable: equal pillars stay in the framework's order.
   const byNeed = scored.toSorted((a, b) => a.exact - b.exact).map(({ pillar }) => pillar)
   const [lowest, second] = [byNeed[0]!, byNeed[1]!]
-  const strongest = byNeed.at(-1)!
   const introPicture = String(answers['intro-picture'])
 
-  const balance =
-    lowest.score === strongest.score
-      ? 'All your areas are level with each other.'
-      : `Your steadiest area is ${pillarNames[strongest.id]}; the one that needs attention first is ${pillarNames[lowest.id]}.`
   return {
     kind: 'survey',
     version: surveyQuestionnaire.version,
     score,
     band,
     headline: bandCopy[band].headline,
-    summary: `${pictureSentences[introPicture]} ${bandCopy[band].summary} ${balance}`,
+    summary: `${pictureSentences[introPicture]} ${bandCopy[band].summary} ${balanceOf(pillars)}`,
     introPicture,
     pillars,
     nextSteps: [

@@ -1,5 +1,4 @@
-import { voicesOf } from './money-belief.ts'
-import type { BeliefId, BeliefResult } from './money-belief.ts'
+import type { BeliefId } from './money-belief.ts'
 import type { PillarId, SurveyResult } from './survey.ts'
 
 /** Why a step comes in its week. */
@@ -10,10 +9,6 @@ export type WeekCause =
 
 /** `title`: the title of the step to take; null for a belief, whose steps have none. */
 export type Week = { readonly cause: WeekCause; readonly title: string | null }
-
-/** The belief that speaks loudest; null when none stands out. */
-export const loudestBelief = ({ beliefs }: Pick<BeliefResult, 'beliefs'>): BeliefId | null =>
-  voicesOf(beliefs).heard[0]?.id ?? null
 
 type Pillar = SurveyResult['pillars'][number]
 

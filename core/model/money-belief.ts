@@ -19,10 +19,10 @@ export type BeliefResult = {
 type Belief = BeliefResult['beliefs'][number]
 
 /** The fields that decide how loud a belief is. */
-type Scored = Pick<Belief, 'id' | 'score' | 'level'>
+export type ScoredBelief = Pick<Belief, 'id' | 'score' | 'level'>
 
 /** The beliefs of a result to talk about. Lists go from the loudest to the quietest. */
-export type BeliefVoices<Each extends Scored = Belief> = {
+export type BeliefVoices<Each extends ScoredBelief = Belief> = {
   readonly all: readonly Each[]
   /** Those with the highest score: more than one when they are equal. */
   readonly loudest: readonly Each[]
@@ -34,7 +34,9 @@ export type BeliefVoices<Each extends Scored = Belief> = {
 }
 
 /** Separates the beliefs that speak loudly from those that do not. Equal ones keep their order. */
-export const voicesOf = <Each extends Scored>(beliefs: readonly Each[]): BeliefVoices<Each> => {
+export const voicesOf = <Each extends ScoredBelief>(
+  beliefs: readonly Each[],
+): BeliefVoices<Each> => {
   const all = beliefs.toSorted((one, other) => other.score - one.score)
   const loudest = all.filter(({ score }) => score === all[0]?.score)
   const level = all[0]?.level ?? 'low'

@@ -128,6 +128,32 @@ describe('the survey', () => {
     ])
   })
 
+  test.each<[string, Answers, string]>([
+    [
+      'a tie at the top',
+      { ...best, 'planning-ahead': 'planned', 'spending-vs-income': 'a-little-less' },
+      'Your steadiest areas are saving and borrowing; the one that needs attention first is planning ahead.',
+    ],
+    [
+      'a tie at the bottom',
+      {
+        ...best,
+        'planning-ahead': 'planned-and-insured',
+        'spending-vs-income': 'about-equal',
+        'long-term-confidence': 'somewhat',
+      },
+      'Your steadiest areas are borrowing and planning ahead; the ones that need attention first are everyday spending and saving.',
+    ],
+    [
+      'no tie',
+      { ...surveyAnswers, 'planning-ahead': 'planned' },
+      'Your steadiest area is everyday spending; the one that needs attention first is saving.',
+    ],
+    ['all level', best, 'All your areas are level with each other.'],
+  ])('names all areas that share the highest or the lowest score: %s', (_name, answers, words) =>
+    expect(scoreSurvey(answers).summary.endsWith(words)).toBe(true),
+  )
+
   test('shapes the spending advice for an income that moves', () => {
     const advice = (regularity: string) =>
       scoreSurvey({ ...surveyAnswers, 'income-regularity': regularity }).pillars[0]?.advice

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstWeeks, lowestPillars, loudestBelief } from '#core/model/first-weeks.ts'
-import type { BeliefId, BeliefResult } from '#core/model/money-belief.ts'
+import { firstWeeks, lowestPillars } from '#core/model/first-weeks.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
 
@@ -63,39 +62,4 @@ describe('lowestPillars', () => {
 
   it('returns no pillars when all are level', () =>
     expect(lowestOf(pillar('spend', 50), pillar('save', 50))).toEqual([]))
-})
-
-describe('loudestBelief', () => {
-  const belief = (
-    id: BeliefId,
-    score: number,
-    level: 'low' | 'moderate' | 'high',
-  ): BeliefResult['beliefs'][number] => ({
-    id,
-    score,
-    level,
-    summary: '',
-    behaviors: [],
-    steps: [],
-    answers: [],
-  })
-
-  it('returns the belief with the highest score', () =>
-    expect(
-      loudestBelief({
-        beliefs: [belief('avoidance', 2.7, 'moderate'), belief('status', 5, 'high')],
-      }),
-    ).toBe('status'))
-
-  it('returns null when all beliefs are low', () =>
-    expect(
-      loudestBelief({ beliefs: [belief('avoidance', 1, 'low'), belief('status', 2, 'low')] }),
-    ).toBeNull())
-
-  it('returns null when all beliefs are equal and none is high', () =>
-    expect(
-      loudestBelief({
-        beliefs: [belief('avoidance', 3, 'moderate'), belief('status', 3, 'moderate')],
-      }),
-    ).toBeNull())
 })

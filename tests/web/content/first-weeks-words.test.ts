@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { PillarId, SurveyResult } from '#core/model/survey.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
 import { leadWords, resultWords } from '#web/content/words/first-weeks-words.ts'
@@ -12,6 +13,14 @@ const scoring = (scores: Partial<Record<PillarId, number>>): SurveyResult => ({
       : [{ id, score, band: 'coping' as const, advice: '', answers: [] }]
   }),
 })
+
+const voices = (...scores: readonly number[]) =>
+  voicesOf(
+    (['avoidance', 'worship', 'status', 'vigilance'] as const).map((id, index) => {
+      const score = scores[index]!
+      return { id, score, level: score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high' }
+    }),
+  )
 
 describe('what the check-up found', () => {
   it.each([
@@ -27,8 +36,24 @@ describe('what the check-up found', () => {
     [{ spend: 31, save: 31, borrow: 31, plan: 40 }, 'Spend, Save and Borrow are lowest'],
     [{ spend: 50, save: 50 }, 'all your areas are level'],
   ])('is said in a sentence about %j', (scores, words) =>
-    expect(resultWords(scoring(scores), 'avoidance', null)).toBe(
+    expect(resultWords(scoring(scores), voices(5, 3, 1, 4), null)).toBe(
       `From your result: ${words}, and avoidance is loudest.`,
+    ),
+  )
+})
+
+describe('the result in a sentence', () => {
+  it.each([
+    [[5, 3, 1, 4], 'avoidance is loudest'],
+    [[5, 5, 1, 4], 'avoidance and worship are loudest'],
+    [[1, 5, 5, 5], 'worship, status and vigilance are loudest'],
+    [[3, 2, 3, 1], 'avoidance and status are loudest'],
+    [[5, 5, 5, 5], 'all four beliefs speak loudly'],
+    [[3, 3, 3, 3], 'no belief speaks loudly'],
+    [[2, 1, 2, 1], 'no belief speaks loudly'],
+  ])('names every belief that is loudest in %j', (scores, words) =>
+    expect(resultWords(scoring({ spend: 70, save: 31 }), voices(...scores), 'Owe less')).toBe(
+      `From your result: Save is lowest, ${words}, and your goal is “Owe less”.`,
     ),
   )
 })

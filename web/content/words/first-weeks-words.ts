@@ -1,6 +1,6 @@
 import { lowestPillars } from '#core/model/first-weeks.ts'
 import type { Week } from '#core/model/first-weeks.ts'
-import type { BeliefId } from '#core/model/money-belief.ts'
+import type { BeliefId, BeliefVoices, ScoredBelief } from '#core/model/money-belief.ts'
 import type { PillarId, SurveyResult } from '#core/model/survey.ts'
 
 const pillarNames: Readonly<Record<PillarId, string>> = {
@@ -47,13 +47,20 @@ export const leadWords = (survey: SurveyResult): string => {
     : `${named(lowest)} scored lowest, ${score} of 100${lowest.length === 1 ? '' : ' each'}.`
 }
 
+/** "avoidance and worship are loudest" */
+const voiceWords = ({ all, loudest, heard }: BeliefVoices<ScoredBelief>): string => {
+  if (heard.length === 0) return 'no belief speaks loudly'
+  if (loudest.length === all.length) return 'all four beliefs speak loudly'
+  return `${list.format(loudest.map(({ id }) => id))} ${loudest.length === 1 ? 'is' : 'are'} loudest`
+}
+
 /**
- * "From your result: Borrow is lowest, avoidance is loudest, and your goal is “Owe less”." `belief`
- * is null when none speaks loudly, `goal` when it is no longer known.
+ * "From your result: Borrow is lowest, avoidance is loudest, and your goal is “Owe less”." `goal`
+ * is null when it is no longer known.
  */
 export const resultWords = (
   survey: SurveyResult,
-  belief: BeliefId | null,
+  voices: BeliefVoices<ScoredBelief>,
   goal: string | null,
 ): string => {
   const lowest = lowestPillars(survey)
@@ -61,7 +68,7 @@ export const resultWords = (
     lowest.length === 0
       ? 'all your areas are level'
       : `${named(lowest)} ${lowest.length === 1 ? 'is' : 'are'} lowest`
-  const voice = belief === null ? 'no belief speaks loudly' : `${belief} is loudest`
+  const voice = voiceWords(voices)
   return goal === null
     ? `From your result: ${pillar}, and ${voice}.`
     : `From your result: ${pillar}, ${voice}, and your goal is “${goal}”.`

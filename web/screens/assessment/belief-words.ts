@@ -1,4 +1,4 @@
-import type { BeliefId, BeliefResult, BeliefVoices } from '#core/model/money-belief.ts'
+import type { BeliefId, BeliefVoices, ScoredBelief } from '#core/model/money-belief.ts'
 import { beliefNames } from '../../content/words/result-names.ts'
 
 const sayings: Readonly<Record<BeliefId, string>> = {
@@ -8,10 +8,8 @@ const sayings: Readonly<Record<BeliefId, string>> = {
   vigilance: 'it’s safer to watch every step.',
 }
 
-type Named = Pick<BeliefResult['beliefs'][number], 'id' | 'score' | 'level'>
-
 /** "Avoidance, worship and status" */
-const listed = (beliefs: readonly Named[]): string =>
+const listed = (beliefs: readonly ScoredBelief[]): string =>
   new Intl.ListFormat('en-GB').format(
     beliefs.map(({ id }, index) => (index === 0 ? beliefNames[id] : beliefNames[id].toLowerCase())),
   )
@@ -24,7 +22,7 @@ export const loudnessWords = ({
   all,
   loudest,
   level,
-}: BeliefVoices<Named>): { readonly names: string; readonly rest: string } => {
+}: BeliefVoices<ScoredBelief>): { readonly names: string; readonly rest: string } => {
   if (level === 'low') return { names: '', rest: 'No belief speaks loudly' }
   if (loudest.length === all.length) {
     return { names: '', rest: level === 'high' ? 'All four speak loudly' : 'No belief stands out' }
@@ -35,11 +33,11 @@ export const loudnessWords = ({
 }
 
 /** What the one loud belief whispers; nothing when there are more, or none. */
-export const sayingOf = ({ loudest, level }: BeliefVoices<Named>): string | null =>
+export const sayingOf = ({ loudest, level }: BeliefVoices<ScoredBelief>): string | null =>
   level === 'high' && loudest.length === 1 && loudest[0] ? sayings[loudest[0].id] : null
 
 /** "Avoidance speaks loudest: not looking feels safer than knowing." */
-export const loudnessSentence = (voices: BeliefVoices<Named>): string => {
+export const loudnessSentence = (voices: BeliefVoices<ScoredBelief>): string => {
   const { names, rest } = loudnessWords(voices)
   const saying = sayingOf(voices)
   return `${names ? `${names} ` : ''}${rest}${saying ? `: ${saying}` : '.'}`

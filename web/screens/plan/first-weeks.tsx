@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { firstWeeks, loudestBelief } from '#core/model/first-weeks.ts'
+import { firstWeeks } from '#core/model/first-weeks.ts'
+import { voicesOf } from '#core/model/money-belief.ts'
 import { answerWords } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { resultWords, weekWords } from '../../content/words/first-weeks-words.ts'
@@ -18,14 +19,13 @@ const useGoal = (): string | null => {
 
 /** What the plan begins with: the result in a sentence, and a step for each of the first weeks. */
 export const FirstWeeks = observer(({ survey }: { survey: SurveyResult }) => {
-  const beliefs = useBeliefResult()
+  const voices = voicesOf(useBeliefResult()?.beliefs ?? [])
   const goal = useGoal()
-  const belief = beliefs && loudestBelief(beliefs)
   return (
     <div>
-      <p className={styles.lead}>{resultWords(survey, belief, goal)}</p>
+      <p className={styles.lead}>{resultWords(survey, voices, goal)}</p>
       <ol className={`plain ${styles.weeks}`}>
-        {firstWeeks(survey, belief)
+        {firstWeeks(survey, voices.heard[0]?.id ?? null)
           .map(weekWords)
           .map(({ step, why }) => (
             <li key={why}>
