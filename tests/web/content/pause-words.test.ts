@@ -75,10 +75,16 @@ describe('the pause at the end of the check-up', () => {
 
   it('says savings and debt back', () => {
     expect(said({ 'emergency-savings': 4, 'debt-kinds': ['none'] })).toBe(
-      'Your savings would carry you for about 4 months, and you have none of the debts we asked about.',
+      'Your savings would carry you for 3 to 5 months, and you have none of the debts we asked about.',
     )
     expect(said({ 'emergency-savings': 6 })).toBe(
       'Your savings would carry you for 6 months or more.',
+    )
+    expect(said({ 'emergency-savings': 5 })).toBe(
+      'Your savings would carry you for about 5 months.',
+    )
+    expect(said({ 'emergency-savings': 36 })).toBe(
+      'Your savings would carry you for three years or more.',
     )
     expect(said({ 'emergency-savings': 1 })).toBe('Your savings would carry you for about a month.')
     expect(said({ 'emergency-savings': 0, 'debt-kinds': ['mortgage'] })).toBe(

@@ -40,12 +40,18 @@ const of = (sayings: Readonly<Record<string, Saying>>, answer: Answer | undefine
   return typeof option === 'string' && Object.hasOwn(sayings, option) ? sayings[option] : undefined
 }
 
+/** The months said in words: the chips that fill in 4 and 6 say "3–5" and "6+". */
+const monthWords: Readonly<Record<number, string>> = {
+  1: 'about a month',
+  4: '3 to 5 months',
+  6: '6 months or more',
+  36: 'three years or more',
+}
+
 const savings = (months: Answer | undefined): Saying | undefined => {
   if (typeof months !== 'number') return undefined
   if (months === 0) return ['middle', 'Your savings wouldn’t cover a month yet']
-  // The chip that fills in 6 says "6+".
-  const time =
-    months === 1 ? 'about a month' : months === 6 ? '6 months or more' : `about ${months} months`
+  const time = monthWords[months] ?? `about ${months} months`
   return [months < 3 ? 'middle' : 'good', `Your savings would carry you for ${time}`]
 }
 
