@@ -69,9 +69,7 @@ const show = (kind: DiagnosisKind) => {
           resume={null}
         />
       )}
-      {kind === 'money_belief' && (
-        <BeliefResultScreen journey="sign-up" step="money-belief-result" />
-      )}
+      {kind === 'money_belief' && <BeliefResultScreen journey="sign-up" step="money-belief-result" />}
     </>,
   )
 }
@@ -198,6 +196,21 @@ describe('the result of the money beliefs', () => {
     show('money_belief')
     await heading(/^Status speaks loudest/)
     expect(namesInView()).toEqual(['Status', 'Avoidance'])
+  })
+
+  it.each<[string, Parameters<typeof beliefAnswers>, number]>([
+    ['all four are loud', [5, 5, 5, 5], 1],
+    ['three are loud', [5, 4, 5, 1], 1],
+    ['three are a little louder than the rest', [3, 3, 3, 1], 1],
+    ['two are loud', [5, 3, 1, 4], 0],
+    ['none is loud', [2, 2, 1, 1], 0],
+  ])('says where the others are when %s and two are in view', async (_which, values, times) => {
+    await aVisitor({}, beliefAnswers(...values))
+    show('money_belief')
+    await screen.findByText('Read about all four')
+    expect(
+      screen.queryAllByText('Two beliefs are below, the rest under “Read about all four”.'),
+    ).toHaveLength(times)
   })
 
   it('is printed as a page of its own', async () => {

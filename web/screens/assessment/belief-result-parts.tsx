@@ -49,14 +49,23 @@ export interface BeliefListProps {
   children: (belief: Belief, index: number) => Elements
 }
 
-/** A part for each of the loudest beliefs that are heard. */
-export const HeardBeliefs = ({ voices, children }: BeliefListProps) =>
-  mostHeard(voices).map((belief, index) => (
-    <section key={belief.id} className={styles.part}>
-      <h2 className={styles.title}>{beliefNames[belief.id]}</h2>
-      {children(belief, index)}
-    </section>
-  ))
+/** A part for each of the loudest beliefs that are heard, and where the others are. */
+export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
+  const inView = mostHeard(voices)
+  return (
+    <>
+      {inView.length < voices.heard.length && (
+        <p className={styles.soft}>Two beliefs are below, the rest under “Read about all four”.</p>
+      )}
+      {inView.map((belief, index) => (
+        <section key={belief.id} className={styles.part}>
+          <h2 className={styles.title}>{beliefNames[belief.id]}</h2>
+          {children(belief, index)}
+        </section>
+      ))}
+    </>
+  )
+}
 
 /** All that there is to say of the four beliefs, folded. */
 export const AllFour = ({ voices, children }: BeliefListProps) => (
