@@ -12,6 +12,7 @@ import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
+import type { BeliefStep } from '#web/screens/assessment/belief-result-step.tsx'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
 import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
@@ -52,7 +53,7 @@ const aVisitor = async (survey: Answers = {}, beliefs = beliefAnswers(5, 3, 1, 4
   await page.moneyBelief.conclude(ignore)
 }
 
-const show = (kind: DiagnosisKind) => {
+const show = (kind: DiagnosisKind, step: BeliefStep = 'money-belief-result') => {
   const { diagnosis } = page.global.signUpData.survey
   showScreen(
     page,
@@ -69,7 +70,7 @@ const show = (kind: DiagnosisKind) => {
           resume={null}
         />
       )}
-      {kind === 'money_belief' && <BeliefResultScreen journey="sign-up" step="money-belief-result" />}
+      {kind === 'money_belief' && <BeliefResultScreen journey="sign-up" step={step} />}
     </>,
   )
 }
@@ -231,5 +232,18 @@ describe('the result of the money beliefs', () => {
     await heading('No belief speaks loudly.')
     expect(screen.getByRole('region', { name: 'Start with your check-up instead' })).toBeTruthy()
     expect(screen.getByText('Read about all four')).toBeTruthy()
+  })
+
+  it('shows one sign of each belief when none is heard, where behaviour is all there is to read', async () => {
+    await aVisitor({}, beliefAnswers(2, 2, 1, 1))
+    runInAction(() => {
+      page.global.abTesting = { moneyBeliefResultVariant: '3 Steps' }
+    })
+    page.global.leaveStep('money-belief-overview')
+    show('money_belief', 'money-belief-behavior')
+    await screen.findByText('Read about all four')
+    expect(namesInView()).toEqual(['Avoidance', 'Worship', 'Status', 'Vigilance'])
+    const inView = screen.getAllByRole('listitem').filter((item) => !item.closest('details'))
+    expect(inView).toHaveLength(4)
   })
 })

@@ -49,6 +49,17 @@ export interface BeliefListProps {
   children: (belief: Belief, index: number) => Elements
 }
 
+type PartsProps = Pick<BeliefListProps, 'children'> & { beliefs: BeliefVoices['all'] }
+
+/** A part for each of the beliefs. */
+export const BeliefParts = ({ beliefs, children }: PartsProps) =>
+  beliefs.map((belief, index) => (
+    <section key={belief.id} className={styles.part}>
+      <h2 className={styles.title}>{beliefNames[belief.id]}</h2>
+      {children(belief, index)}
+    </section>
+  ))
+
 /** A part for each of the loudest beliefs that are heard, and where the others are. */
 export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
   const inView = mostHeard(voices)
@@ -57,12 +68,7 @@ export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
       {inView.length < voices.heard.length && (
         <p className={styles.soft}>Two beliefs are below, the rest under “Read about all four”.</p>
       )}
-      {inView.map((belief, index) => (
-        <section key={belief.id} className={styles.part}>
-          <h2 className={styles.title}>{beliefNames[belief.id]}</h2>
-          {children(belief, index)}
-        </section>
-      ))}
+      <BeliefParts beliefs={inView}>{children}</BeliefParts>
     </>
   )
 }

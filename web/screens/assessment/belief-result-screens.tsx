@@ -7,7 +7,13 @@ import { BeliefChart } from './belief-chart.tsx'
 import { BeliefPicture } from '../../illustrations/belief-pictures.tsx'
 import { LazyIntroPicture } from '../../illustrations/lazy-intro-picture.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { AllFour, BeliefBehaviors, BeliefSteps, HeardBeliefs } from './belief-result-parts.tsx'
+import {
+  AllFour,
+  BeliefBehaviors,
+  BeliefParts,
+  BeliefSteps,
+  HeardBeliefs,
+} from './belief-result-parts.tsx'
 import { BeliefResultStep, beliefSteps } from './belief-result-step.tsx'
 import type { BeliefStep } from './belief-result-step.tsx'
 import { BeliefEvidence } from './belief-evidence.tsx'
@@ -113,6 +119,11 @@ const MoneyBeliefBehavior = observer(({ journey }: Props) => {
           <BeliefBehaviors belief={belief} texts={fewOf(belief.behaviors, index)} />
         )}
       </HeardBeliefs>
+      {voices.heard.length === 0 && (
+        <BeliefParts beliefs={voices.all}>
+          {(belief) => <BeliefBehaviors belief={belief} texts={belief.behaviors.slice(0, 1)} />}
+        </BeliefParts>
+      )}
       <AllFour voices={voices}>
         {(belief) => <BeliefBehaviors belief={belief} texts={belief.behaviors} />}
       </AllFour>

@@ -52,7 +52,7 @@ export const beliefSteps: Readonly<
     label: 'Your money beliefs, 2 of 3',
     heading: 'How your beliefs show up',
     intro: 'You may not recognise every one.',
-    quietIntro: 'Quiet beliefs leave few traces. You may not recognise much of this.',
+    quietIntro: 'Quiet beliefs leave few traces. Louder ones can show up like this.',
   },
   'money-belief-manage': {
     label: 'Your money beliefs, 3 of 3',
