@@ -105,6 +105,31 @@ export const irregularIncomeAdvice: PerBand<string> = {
     'You spend much less than you earn, even on an uneven income. Keep one ordinary month of costs in the account you pay from, and you can stop watching it.',
 }
 
+const withDecadesLeft: PerBand<string> = {
+  vulnerable:
+    'You doubt that you’re saving enough for later. Time is on your side: small amounts have decades to grow. Find out first whether your employer adds to what you put in.',
+  coping:
+    'You’re not quite sure that you’re saving enough for later. Check whether your employer would add more if you put in more; what goes in now has decades to grow.',
+  healthy:
+    'You’re sure that you’re saving enough for later. Once a year, check that the money is somewhere it can grow: it has decades.',
+}
+
+const withFewYearsLeft: PerBand<string> = {
+  vulnerable:
+    'You doubt that you’re saving enough for later. Ask each pension what it would pay a month, and from which age; a year sooner or later can change the sum.',
+  coping:
+    'You’re not quite sure that you’re saving enough for later. Ask each pension what it would pay a month, and from which age, and compare that with what you spend now.',
+  healthy:
+    'You’re sure that you’re saving enough for later. Once a year, check when each pension can begin, and that the money suits the year you’ll need it.',
+}
+
+/** Advice on later life for an option of `age-band`, by the band of the weakest answer. */
+export const laterLifeAdvice: Readonly<Record<string, PerBand<string>>> = {
+  '18-24': withDecadesLeft,
+  '25-34': withDecadesLeft,
+  '55-64': withFewYearsLeft,
+}
+
 export const pillarSteps: Readonly<Record<PillarId, PerBand<NextStep>>> = {
   spend: {
     vulnerable: {

@@ -51,7 +51,7 @@ export const surveyQuestionnaire: Questionnaire = {
       type: 'single',
       required: true,
       prompt: 'How old are you?',
-      help: 'It doesn’t change your score.',
+      help: 'It shapes your advice for later life, not your score.',
       options: [
         { id: '18-24', label: '18–24' },
         { id: '25-34', label: '25–34' },

@@ -6,6 +6,7 @@ import {
   bandCopy,
   goalSteps,
   irregularIncomeAdvice,
+  laterLifeAdvice,
   pictureSentences,
   pillarNames,
   pillarSteps,
@@ -55,6 +56,16 @@ const pointsOf = (question: Question, answer: Answer): number => {
   )
 }
 
+/** The advice on a pillar whose weakest answer is to this question, as the other answers shape it. */
+const textsOn = (pillar: PillarId, question: string, answers: Answers) => {
+  const usual = adviceCopy[question]!
+  const varies = ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
+  if (pillar === 'spend') return varies ? irregularIncomeAdvice : usual
+  if (question === 'long-term-confidence')
+    return laterLifeAdvice[String(answers['age-band'])] ?? usual
+  return usual
+}
+
 /** The advice on the weakest of the scored answers; of equal ones, on the first. */
 const adviceOn = (
   pillar: PillarId,
@@ -64,9 +75,7 @@ const adviceOn = (
   const { question, points } = scored.reduce((weakest, each) =>
     each.points < weakest.points ? each : weakest,
   )
-  const irregular =
-    pillar === 'spend' && ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
-  return (irregular ? irregularIncomeAdvice : adviceCopy[question]!)[bandOf(points)]!
+  return textsOn(pillar, question, answers)[bandOf(points)]!
 }
 
 /** Null without an answer that counts. */

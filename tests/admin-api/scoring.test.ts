@@ -13,6 +13,7 @@ import {
   adviceCopy,
   goalSteps,
   irregularIncomeAdvice,
+  laterLifeAdvice,
   pictureSentences,
 } from '#admin-api/content/survey-copy.ts'
 import { beliefAnswers, surveyAnswers } from './support/answers.ts'
@@ -161,6 +162,22 @@ describe('the survey', () => {
     expect(advice('steady')).toBe(adviceCopy['spending-vs-income']?.coping)
   })
 
+  test('shapes the advice for later life by age', () => {
+    const advice = (age: string, confidence: string) => {
+      const answers = { ...surveyAnswers, 'age-band': age, 'long-term-confidence': confidence }
+      return scoreSurvey({ ...answers, 'emergency-savings': 36 }).pillars[1]?.advice
+    }
+    expect(advice('25-34', 'slightly')).toBe(laterLifeAdvice['25-34']?.vulnerable)
+    expect(advice('55-64', 'fairly')).toBe(laterLifeAdvice['55-64']?.coping)
+    for (const age of ['35-44', '45-54', '65-plus'])
+      expect(advice(age, 'slightly')).toBe(adviceCopy['long-term-confidence']?.vulnerable)
+    const options = questionnaires.survey.questions.flatMap((question) =>
+      question.id === 'age-band' && 'options' in question ? question.options : [],
+    )
+    const ages = options.map(({ id }) => id)
+    expect(ages).toEqual(expect.arrayContaining(Object.keys(laterLifeAdvice)))
+  })
+
   test('names each wrong answer', () => {
     const { 'bills-on-time': _bills, ...withoutBills } = surveyAnswers
     expect(
@@ -283,7 +300,11 @@ describe('the advice on a pillar', () => {
         [{}],
       )
       .map((answers) => {
-        const calculation = calculate('survey', '1', { ...surveyAnswers, ...answers })
+        const calculation = calculate('survey', '1', {
+          ...surveyAnswers,
+          'age-band': '35-44',
+          ...answers,
+        })
         if (calculation.kind !== 'scored' || calculation.result.kind !== 'survey')
           throw new Error('expected a score')
         const result = calculation.result.pillars.find(({ id }) => id === pillar) ?? null
