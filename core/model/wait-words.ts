@@ -9,6 +9,8 @@ export const waitWords = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What a visitor is told after a rate limit. */
-export const tooManyAttempts = (retryAfterSeconds: number): string =>
-  `Too many attempts. Please wait ${waitWords(retryAfterSeconds)} and try again.`
+/** What a visitor is told after a rate limit; not every provider says how long it lasts. */
+export const tooManyAttempts = (retryAfterSeconds?: number): string => {
+  const wait = retryAfterSeconds === undefined ? 'a few minutes' : waitWords(retryAfterSeconds)
+  return `Too many attempts. Please wait ${wait} and try again.`
+}

@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
 import { PortUnavailable } from '#core/model/failures.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import { CODE_PAUSE } from '#core/use-cases/confirm-sign-in.ts'
 import type { Attempt } from './attempt.ts'
@@ -197,7 +198,7 @@ export class SecondFactorStore {
           reauthenticate.sendToSignIn()
           break
         case 'too-many-requests':
-          notices.fail('Too many attempts. Please wait a few minutes and try again.')
+          notices.fail(tooManyAttempts())
           break
       }
     })

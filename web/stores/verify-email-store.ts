@@ -6,6 +6,7 @@ import type { MailLink } from '#core/model/mail-link.ts'
 import { isLinkOfAnother, stillPending } from '#core/model/pending-email.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { nextMailAt } from '#core/model/verification-mail.ts'
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
@@ -231,7 +232,7 @@ export class VerifyEmailStore {
   }
 
   private sayTooMany(): 'failed' {
-    this.dependencies.notices.fail('Too many attempts. Please wait a few minutes and try again.')
+    this.dependencies.notices.fail(tooManyAttempts())
     return 'failed'
   }
 

@@ -17,4 +17,8 @@ describe('the words for a wait', () => {
   it('say how long to wait after too many attempts', () => {
     expect(tooManyAttempts(1)).toBe('Too many attempts. Please wait 1 second and try again.')
   })
+
+  it('ask for a few minutes when the rate limit does not say how long it lasts', () => {
+    expect(tooManyAttempts()).toBe('Too many attempts. Please wait a few minutes and try again.')
+  })
 })

@@ -1,8 +1,9 @@
+import { tooManyAttempts } from '#core/model/wait-words.ts'
 import { organisation } from '../organisation.ts'
 
 /** Refusals of the identity provider that the specification has no sentence for. */
 export const authWords = {
-  tooManyRequests: 'Too many attempts. Please wait a few minutes and try again.',
+  tooManyRequests: tooManyAttempts(),
   weakPassword: 'This password is too easy to guess. Please choose another.',
   userDisabled: `This account has been closed. If you don’t know why, write to ${organisation.mail.hello}.`,
   checkFailed: 'We couldn’t confirm that you’re a person. Please try again.',
