@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
+import { uploadPath } from '#sandbox/analytics-upload.ts'
 import { identifyingMembers, outage, sdkTraces } from '#tests/support/analytics-provider.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { startCollector } from '#tests/support/collector.ts'
@@ -222,14 +223,16 @@ describe('the product’s analytics in Chromium', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route('**/analytics', async (route) => {
+    // A provider may append to the path, or add a query.
+    const isUpload = ({ pathname }: URL) => pathname.startsWith(uploadPath)
+    await page.route(isUpload, async (route) => {
       await held
       await route.abort().catch(() => undefined)
     })
-    const underWay = page.waitForRequest('**/analytics')
+    const underWay = page.waitForRequest((request) => isUpload(new URL(request.url())))
     await analytics.track(viewOf('/under-way'))
     await underWay
-    await page.unroute('**/analytics', undefined)
+    await page.unroute(isUpload, undefined)
     await analytics.track(viewOf('/last'))
     await page.close()
     await expect.poll(paths).toEqual([pageView.properties.path, '/under-way', '/last'])

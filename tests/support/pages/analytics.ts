@@ -1,4 +1,5 @@
 import { createBrowserClock } from '#adapters/browser/browser-clock.ts'
+import { uploadPath } from '#sandbox/analytics-upload.ts'
 import { createAnalytics } from '#web/app/analytics-root.ts'
 import { createStorage } from '#web/app/storage-root.ts'
 
@@ -21,7 +22,7 @@ window.goIdle = () => {
 }
 
 const service =
-  collector === null ? null : { apiKey: 'test-key', serverUrl: `${collector}/analytics` }
+  collector === null ? null : { apiKey: 'test-key', serverUrl: collector + uploadPath }
 
 const { storage, opened } = createStorage()
 await opened
