@@ -36,7 +36,7 @@ export const createBrowserId = (
   storage: StoragePort,
   clock: Pick<ClockPort, 'now' | 'randomId'>,
 ) => {
-  /** What the storage refused to keep. */
+  /** The id in memory, for when the storage refuses to keep it. */
   let unstored: BrowserId | null = null
   return {
     /** Records activity now. */

@@ -48,7 +48,7 @@ const translate = ({ operation, data }: ActionCodeInfo): MailCode | MailCodeRefu
 }
 
 export const createFirebaseMailCodes = (auth: Auth): AuthMailPort => {
-  /** The code, and the password with it, that may have been used up although no answer came. */
+  /** The code (and password) of a request that may have succeeded although its answer was lost. */
   let unanswered: string | null = null
 
   const use = async <Done extends string, Kind extends string>(

@@ -171,7 +171,7 @@ export const createFirebaseSecondFactor = ({
           try {
             await factors.enroll(assertionOf(id, code))
           } catch (error) {
-            // The phone may be there: the service enrols it before an answer is lost.
+            // The phone may be enrolled although the answer was lost.
             await reload(user)
             if (!phonesOf(factors.enrolledFactors).some((each) => each.phone === phone)) throw error
           }

@@ -175,7 +175,7 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
       asUser<ChangePasswordOutcome>(
         { kind: 'no-user' },
         async (user) => {
-          // The service treats an empty one as no change.
+          // The service would accept an empty password and change nothing.
           if (password === '') return { kind: 'weak-password' }
           await updatePassword(user, password)
           return { kind: 'changed' }

@@ -113,7 +113,8 @@ export const openFirebase = async ({
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   auth.settings.appVerificationDisabledForTesting = isAppVerificationDisabled
   await auth.authStateReady()
-  // In the back-forward cache, it has missed those events: a revoked session would end a newer one.
+  // A page in the back-forward cache misses storage events: its revoked session would end a newer
+  // one.
   tab.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) tab.dispatchEvent(new StorageEvent('storage', { key }))
   })

@@ -51,9 +51,7 @@ export const paymentRefusal = (problem: Problem): PaymentRefusal | null => {
 export const toInvalid = (problem: Problem): Invalid | null =>
   problem.status === 422 && !isBehind(problem) ? { kind: 'invalid', errors: problem.errors } : null
 
-/**
- * Whether the API does not know yet what guards an amount: one from before an upgrade still serves.
- */
+/** Whether the API is too old to know a field that guards an amount, as during an upgrade. */
 const isBehind = ({ errors }: Problem): boolean =>
   errors.some(
     ({ path, code }) =>

@@ -131,7 +131,7 @@ const check = (
   ]
 }
 
-/** The same for the same answers in whatever order. */
+/** A key that is equal for equal answers in any order. */
 const keyOf = ({ kind, version }: AssessmentSubmission, answers: Answers): string =>
   JSON.stringify([kind, version, Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 

@@ -90,7 +90,7 @@ const openTab = (provider: Provider, browser: Browser): MemoryAuth => ({
 
 const portOf = (provider: Provider, browser: Browser): AuthPort => {
   let isStateKnown = false
-  /** The account whose creation this tab was not told of. */
+  /** The account that was created although the answer to this tab was lost. */
   let unanswered: Account | null = null
   const { hold, letGo, ...secondFactor } = createMemorySecondFactor(provider, browser)
 

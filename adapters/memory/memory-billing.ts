@@ -91,7 +91,10 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     usedOffers.set(offer, new Set([...(usedOffers.get(offer) ?? []), ...keys]))
   }
 
-  /** The refusal that the key has had already, if any. Throws for the key of another request. */
+  /**
+   * Binds the key to the request and returns the refusal stored under it, if any. Throws when the
+   * key belongs to another request.
+   */
   const bindKey = (userId: string, key: string, request: string): Declined | null => {
     const own = keyOf(userId, key)
     if ((requestOfKey.get(own) ?? request) !== request)
@@ -223,7 +226,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return refusal === null ? { kind: 'applies', promotion: code.promotion } : { kind: refusal }
     },
 
-    /** As far as is known without a card. */
+    /** Judged without a card, which may have had its own trial. */
     isTrialSpent: (buyer: Buyer): boolean => isTrialSpent(buyer),
 
     createSubscription: (

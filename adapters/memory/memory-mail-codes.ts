@@ -12,7 +12,7 @@ const kinds: readonly string[] = [
 
 const isKind = (kind: string): kind is MailCode['kind'] => kinds.includes(kind)
 
-/** The mail with that code as long as it can be used, else why it cannot. */
+/** The mail with that code while the code can be used, else why it cannot. */
 const unused = async (provider: Provider, code: string): Promise<MemoryMail | MailCodeRefusal> => {
   if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
   const mail = provider.mails.find((each) => each.code === code)
@@ -22,7 +22,7 @@ const unused = async (provider: Provider, code: string): Promise<MemoryMail | Ma
 }
 
 export const createMemoryMailCodes = (provider: Provider): AuthMailPort => {
-  /** The code, and the password with it, that was used up although no answer came. */
+  /** The code (and password) of a request that succeeded although its answer was lost. */
   let unanswered: string | null = null
 
   const use = (mail: MemoryMail, password = '') => {

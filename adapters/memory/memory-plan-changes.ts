@@ -21,7 +21,7 @@ type Options = {
   readonly clock: Pick<ClockPort, 'now'>
 }
 
-/** Changes of plan, by the place of their subscription in the book. */
+/** Previews and makes changes of plan in the subscription book. */
 export const createPlanChanges = ({ book, products, isFor, clock }: Options) => {
   const previews = new Map<string, Preview>()
 
@@ -92,7 +92,7 @@ export const createPlanChanges = ({ book, products, isFor, clock }: Options) => 
       return subscription ? { kind: 'changed', subscription } : { kind: 'ended' }
     },
 
-    /** Lets the changes take effect that were to come with a period that has begun. */
+    /** Makes the pending changes whose period has begun. */
     beginPeriods: () => {
       const now = clock.now()
       for (const [at, { subscription }] of book.all().entries()) {

@@ -33,14 +33,14 @@ export const oneInterval = (from: Date, interval: Product['interval']): Date => 
 export const dueOf = (product: Pick<Product, 'price'>, promotion: Promotion | null): Money =>
   subtract(product.price, discountOf(product, promotion).amount)
 
-/** The promotion of the charges to come: `once` is over with the first. */
+/** The promotion for the next charges; one for a single charge ends with the first. */
 const runningPromotion = ({
   discount,
   status,
 }: Pick<Subscription, 'discount' | 'status'>): Promotion | null =>
   status !== 'trialing' && discount?.duration === 'once' ? null : discount
 
-/** The period that a subscription pays when it starts, after its first charge. */
+/** The period that begins at `start`, and what is paid for it after the first charge. */
 export const periodFrom = (subscription: Subscription, start: Date): PaidPeriod => ({
   start: start.toISOString(),
   paid: dueOf(subscription, runningPromotion(subscription)),

@@ -25,7 +25,7 @@ const payingCard = (subscription: Subscription | undefined): Invoice['card'] => 
   return brand === undefined || last4 === undefined ? null : { brand, last4 }
 }
 
-/** Every subscription ever started, oldest first, by its place. */
+/** Every subscription ever started, oldest first. Its index identifies it. */
 export const createSubscriptionBook = () => {
   const entries: MemorySubscription[] = []
 
@@ -42,7 +42,7 @@ export const createSubscriptionBook = () => {
     return subscription
   }
 
-  /** The invoices become these. The time to withdraw begins with the first charge. */
+  /** Replaces the invoices. The first charge starts the withdrawal period. */
   const setInvoices = (at: number, invoices: readonly Invoice[], now: string) => {
     const wasCharged = entries[at]?.invoices.some(isCharge)
     update(at, { invoices })

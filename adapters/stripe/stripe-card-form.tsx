@@ -25,7 +25,9 @@ export type StripeCardFormProps = {
   readonly timeout?: number
   /** Called once the fields can be typed into, with the form to hand to the payments port. */
   readonly onReady: (card: CardForm) => void
-  /** Called for Escape within the fields: the page hears no key of the provider's frame. */
+  /**
+   * Called for Escape within the fields: key events in the provider's frame do not reach the page.
+   */
   readonly onEscape?: (() => void) | undefined
   /** Wallets above the fields, where the browser has any. */
   readonly wallets: WalletsProps

@@ -15,7 +15,7 @@ const authenticationFailures: readonly string[] = [
 ]
 
 /**
- * The refusal of the bank or the visitor. Throws `PortUnavailable` for an outage, else Stripe's
+ * The refusal by the bank or the visitor. Throws `PortUnavailable` for an outage, else Stripe's own
  * error.
  */
 export const refusalOf = (

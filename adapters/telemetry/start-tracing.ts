@@ -17,12 +17,12 @@ import type { Tracing, TracingParts, TracingSettings } from './tracing.ts'
 
 const closeTimeoutMs = 2000
 
-/** Longer than any statement without its values needs to be. */
+/** The longest attribute value, in characters. SQL without its values is shorter. */
 const longestText = 2000
 
 const ignore = () => {}
 
-/** The messages of errors can repeat a row's values: of an error only its type leaves. */
+/** Removes error messages, which can repeat a row's values; the type of the error is kept. */
 const withoutMessages: SpanProcessor = {
   onStart: ignore,
   onEnding: (span) => void span.setStatus({ code: span.status.code }),
@@ -36,7 +36,7 @@ const createProvider = ({ endpoint, headers, share }: TracingSettings, service: 
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     headers: { ...headers },
   })
-  // By the trace's id: all processes keep the same traces, and no caller can ask for more.
+  // Samples by trace id, so that all processes keep the same traces and no caller can force one.
   const sampler = new TraceIdRatioBasedSampler(share)
   return new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 export type Statement = {
   /** The SQL with placeholders: the values are not in it. */
   readonly text: string
-  /** Once it has failed. */
+  /** Set when the statement failed. */
   readonly error?: unknown
 }
 

@@ -7,13 +7,15 @@ import { isTracingSuppressed } from '@opentelemetry/core'
 type Started = { readonly method: string; readonly url: URL | null }
 
 /**
- * A resource, a host, or a method as in `accounts:lookup`. An id has digits, capitals, or too many
- * letters after its prefix.
+ * Whether a path segment is a name rather than an id: a resource, a host, or a method as in
+ * `accounts:lookup`. Ids have digits, capitals, or many letters after their prefix.
  */
 const isName = (part: string): boolean =>
   /^(?:v\d+|[a-z._-]*(?::[a-zA-Z]+)?)$/.test(part) && !/_[a-z]{14}/.test(part)
 
-/** `/v1/customers/cus_1` is about `/v1/customers/:id`; queries carry keys. */
+/**
+ * `/v1/customers/cus_1` becomes `/v1/customers/:id`. The query is dropped, since it may hold keys.
+ */
 const templateOf = ({ pathname }: URL): string =>
   pathname
     .split('/')

@@ -13,11 +13,11 @@ import { setTraceId } from './trace-id.ts'
 
 const propagator = new W3CTraceContextPropagator()
 
-/** Whatever else a caller sends, `tracestate` and `baggage` included, gets into no span. */
+/** Takes only `traceparent` from the caller: nothing else that they send reaches a span. */
 const parentOf = ({ headers: { traceparent } }: FastifyRequest): Context =>
   propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
 
-/** Probes, scrapes and files would bury what is worth reading. */
+/** Whether the request is worth tracing: not a health probe, a metrics scrape or a file. */
 const isWork = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === undefined || !/^\/(?:health|metrics)|\.(?!json$)\w+$/.test(url)
 
@@ -43,7 +43,7 @@ export const traceRequests = (app: FastifyInstance) => {
     if (span.isRecording()) setTraceId(request, span.spanContext().traceId)
     context.with(traced, done)
   })
-  // The body arrives in the context of its connection.
+  // Parsing the body runs hooks in the connection's context, so the request's is restored.
   app.addHook('preValidation', (request, _reply, done) =>
     context.with(contexts.get(request) ?? ROOT_CONTEXT, done),
   )

@@ -11,7 +11,7 @@ export type TracingSettings = {
 }
 
 export type Tracing = {
-  /** Makes each request a span, unless its route says that it is no work for anybody. */
+  /** Makes each request a span, except for health probes, metrics and files. */
   traceRequests(app: FastifyInstance): void
   /** Sends what is waiting, for two seconds at most. */
   close(): Promise<void>

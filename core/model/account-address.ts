@@ -3,7 +3,7 @@ import { routes } from './routes.ts'
 /** A form of the account that has an address, to be linked to and to survive a reload. */
 export type AccountForm = 'card' | 'plan' | 'withdrawal'
 
-/** What the query says for the form: `card=another`, `plan=change`, `plan=withdraw`. */
+/** The query parameter that opens each form: `card=another`, `plan=change`, `plan=withdraw`. */
 const forms: Readonly<Record<AccountForm, readonly [name: string, value: string]>> = {
   card: ['card', 'another'],
   plan: ['plan', 'change'],
@@ -14,7 +14,9 @@ const forms: Readonly<Record<AccountForm, readonly [name: string, value: string]
 export const accountFormPath = (form: AccountForm): string =>
   `${routes.account}?${forms[form].join('=')}`
 
-/** The form that the query asks for, that of a plan before that of a card. Null for none. */
+/**
+ * The form that the query opens; a form for the plan wins over the one for the card. Null for none.
+ */
 export const formAsked = (query: Readonly<Record<string, unknown>>): AccountForm | null => {
   const isAsked = (form: AccountForm) => query[forms[form][0]] === forms[form][1]
   return (['plan', 'withdrawal', 'card'] as const).find(isAsked) ?? null

@@ -6,7 +6,7 @@ import type { Question } from './question.ts'
 import { applicableAnswers, applicableQuestions, firstOpenStep } from './survey.ts'
 import type { Answer, Answers, DiagnosisKind, Questionnaire } from './survey.ts'
 
-/** One questionnaire as the device holds it: its questions, the answers so far and their result. */
+/** A questionnaire as stored on this device: its questions, the answers so far and the result. */
 export type Assessment = {
   readonly questionnaire: Questionnaire | null
   readonly answers: Answers
@@ -38,7 +38,7 @@ export const questionsOf = ({ questionnaire, answers }: Assessment): readonly Qu
 export const isConcluded = ({ questionnaire, result }: Assessment): boolean =>
   questionnaire !== null && result?.version === questionnaire.version
 
-/** Other answers than before: a result so far no longer follows from them. */
+/** Changes the answers and drops the result, which was calculated from the previous ones. */
 const changeAnswers = (
   { survey }: SignUpData,
   kind: DiagnosisKind,
@@ -92,8 +92,8 @@ export const clearAnswer = (
 }
 
 /**
- * Whether every question has an answer and there is no result yet: before a retake, the last
- * answers.
+ * Whether every question has an answer but there is no result, as when a retake starts from the
+ * last answers.
  */
 export const isFilledIn = ({ questionnaire, answers, result }: Assessment): boolean =>
   questionnaire !== null &&
@@ -101,8 +101,8 @@ export const isFilledIn = ({ questionnaire, answers, result }: Assessment): bool
   firstOpenStep(questionnaire.questions, answers) === null
 
 /**
- * Begins again from the answers given, without their result; the steps that showed the result count
- * as not visited, and the progress and the pauses begin again.
+ * Starts a retake: keeps the answers and drops the result. The steps that showed the result count
+ * as unvisited, and progress and pauses start over.
  */
 export const retake = (
   { surveyQuestions, visitedSteps }: SignUpData,

@@ -19,7 +19,7 @@ const unstorable = /[\0\p{Surrogate}]/u
 const clean = (value: unknown): string | null => {
   // The whole value is checked: cutting it first could cut an address beyond recognition.
   if (typeof value !== 'string' || unstorable.test(value) || mentionsEmail(value)) return null
-  // By characters: half a surrogate pair is not to be left at the end.
+  // Cuts by characters, so that no half of a surrogate pair is left at the end.
   return [...value.trim()].slice(0, MAX_LENGTH).join('') || null
 }
 

@@ -18,9 +18,9 @@ export type Course = {
 export type CoursePlace = { readonly step: StepId; readonly passed?: number }
 
 /**
- * The leg of each step, and about how many seconds it takes: as `npm run reading-time` counts with
- * two loud beliefs. The server does not know the variant: one screen of the result counts as much
- * as three.
+ * The leg that each step belongs to, and its duration in seconds, measured with `npm run
+ * reading-time` for a result with two loud beliefs. Both variants of the result take the same time
+ * in total, because the server does not know the variant.
  */
 const steps: Readonly<Record<StepId, readonly [leg: Leg, seconds: number]>> = {
   survey: ['check-up', 210],

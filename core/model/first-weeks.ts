@@ -1,7 +1,7 @@
 import type { BeliefId } from './money-belief.ts'
 import type { PillarId, SurveyResult } from './survey.ts'
 
-/** Why a step comes in its week. */
+/** Why a step is scheduled for its week. */
 export type WeekCause =
   | { readonly kind: 'belief'; readonly belief: BeliefId }
   | { readonly kind: 'pillar'; readonly pillar: PillarId }
@@ -12,7 +12,7 @@ export type Week = { readonly cause: WeekCause; readonly title: string | null }
 
 type Pillar = SurveyResult['pillars'][number]
 
-/** Not rounded, as the admin API compares. */
+/** The unrounded score, which the admin API compares too when it picks the next steps. */
 const exactScore = ({ score, answers }: Pillar): number =>
   answers.length === 0
     ? score

@@ -11,14 +11,17 @@ export type Invoice = {
   readonly createdAt: string
   readonly status: InvoiceStatus
   readonly total: Money
-  /** What of the total is tax; null without a tax line. */
+  /** The tax included in the total; null without a tax line. */
   readonly tax: Money | null
   /** The card that paid it; null when none did. */
   readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
-  /** What of it was refunded; null when nothing was. */
+  /** The amount refunded; null when nothing was. */
   readonly refunded: Money | null
-  /** The payment provider's page of it, where an open one can be paid; null when there is none. */
+  /**
+   * The payment provider's page for the invoice, where an open one can be paid; null when there is
+   * none.
+   */
   readonly url: string | null
-  /** The same to keep, as a PDF; null when there is none. */
+  /** The invoice as a PDF to keep; null when there is none. */
   readonly pdfUrl: string | null
 }

@@ -186,7 +186,10 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
   return !journey || !step || resolveStep(journey, step.id, state) === step.id
 }
 
-/** Where a signed-in visitor chooses a plan: not behind a check-up they have never taken. */
+/**
+ * Where a signed-in visitor chooses a plan. Without a finished check-up the plan step is closed, so
+ * it is the payment step of the quick sign-up.
+ */
 export const planPath = (state: JourneyState): string => {
   const path = stepPath('sign-up', 'choose-subscription-plan')
   return mayOpen(path, state) ? path : stepPath('enroll', 'payment')

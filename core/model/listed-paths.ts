@@ -16,10 +16,7 @@ export const listedPaths = (memberIds: readonly string[]): readonly string[] => 
   routes.security,
 ]
 
-/**
- * Beginnings of paths that show a visitor's own matters, and nothing to look through for anyone
- * else.
- */
+/** Path prefixes that crawlers are asked to skip: their pages are about one visitor. */
 export const privatePaths: readonly string[] = [
   ...Object.values(journeyPrefixes).map((prefix) => `${prefix}/`),
   routes.account,

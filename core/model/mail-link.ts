@@ -2,13 +2,13 @@ import type { MailCode } from '#core/ports/auth-mail.ts'
 import { emailConfirmedPath } from './journeys.ts'
 import { safeReturnTo } from './routes.ts'
 
-/** What the link of an identity mail carries. */
+/** What a link in a mail of the identity provider carries. */
 export type MailLink = {
   readonly kind: MailCode['kind']
   readonly code: string
-  /** The page of this site the mail was asked to lead on to; null for none. */
+  /** The page of this site to continue to, as named when the mail was requested; null for none. */
   readonly continueTo: string | null
-  /** Where a page of its own serves this link; null where it stays. */
+  /** The page that handles this link when it is not the mail-link page itself; else null. */
   readonly forwardTo: string | null
 }
 
@@ -28,10 +28,7 @@ const confirmedPaths: readonly string[] = [
   emailConfirmedPath('enroll'),
 ]
 
-/**
- * The page that confirms the email of a journey, for a link that is there for that; null for
- * others.
- */
+/** The page of a journey that confirms its email; null for any other kind of link. */
 export const confirmationPathOf = (
   kind: MailCode['kind'],
   continueTo: string | null,

@@ -21,7 +21,10 @@ type Belief = BeliefResult['beliefs'][number]
 /** The fields that decide how loud a belief is. */
 export type ScoredBelief = Pick<Belief, 'id' | 'score' | 'level'>
 
-/** The beliefs of a result to talk about. Lists go from the loudest to the quietest. */
+/**
+ * The beliefs of a result, grouped by how strongly they are held. Lists go from the loudest to the
+ * quietest.
+ */
 export type BeliefVoices<Each extends ScoredBelief = Belief> = {
   readonly all: readonly Each[]
   /** Those with the highest score: more than one when they are equal. */

@@ -29,7 +29,7 @@ const lasts = (
   }
 }
 
-/** What the end of the trial or of the period charges, as the admin API's mails say it. */
+/** The amount charged at the end of the trial or period. The admin API's mails state the same. */
 export const nextCharge = ({
   status,
   price,
@@ -47,15 +47,15 @@ export const nextCharge = ({
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * How long the provider may wait with the charge for a period that has begun, in milliseconds:
- * three days. A period that ends with a short month may have begun three days later than it seems.
+ * How long a period can have begun without being charged, in milliseconds. The provider may take
+ * three days. A period that ends in a short month may have begun up to three days later than
+ * calculated here.
  */
 const CHARGED_WITHIN = 6 * DAY
 
 /**
- * Whether a new period has begun that is not charged yet: a plan that is cancelled then ends at
- * once. `invoices` are those that were sent; the `interval` is null for a plan that is no longer
- * offered.
+ * Whether a new period has begun but is not charged yet, so that cancelling ends the plan at once.
+ * `invoices` are the issued ones; `interval` is null for a plan that is no longer offered.
  */
 export const isUncharged = (
   { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,

@@ -15,7 +15,7 @@ export type ShownOrder = {
 
 export type Order = ConfirmedCard & ShownOrder & { readonly journey: AccountJourney }
 
-/** The changes that choose a plan. With another plan, the subscription so far is forgotten. */
+/** The changes that select a plan. Selecting another plan forgets the current subscription. */
 export const withPlan = (
   { subscriptionProduct, stripeSubscription }: SignUpData,
   product: Product,
@@ -50,7 +50,7 @@ export const orderOf = (
     paymentMethodId: stripePaymentMethodId,
   }
 
-/** What is known of the visitor's free trial besides their subscription. */
+/** What is known about the visitor's free trial apart from their own subscription. */
 export type TrialHistory = {
   /** The signed-in user has had a trial in another account. */
   readonly hasHadTrial: boolean

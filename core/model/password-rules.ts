@@ -19,11 +19,14 @@ export const passwordRules: readonly PasswordRule[] = [
 
 const OWN_WORDS: readonly string[] = ['evenkeel']
 
-/** Whether all its letters are the product's name. */
+/** Whether the letters of the password spell the product's name. */
 export const isOwnWord = (password: string): boolean =>
   OWN_WORDS.includes(password.toLowerCase().replaceAll(/\P{L}/gu, ''))
 
-/** One way of writing what keyboards compose in several: a password is compared byte by byte. */
+/**
+ * Composes a password (NFC), because keyboards encode the same letter differently and passwords are
+ * compared byte by byte.
+ */
 export const normalPassword = (typed: string): string => typed.normalize('NFC')
 
 export const isStrongPassword = (password: string): boolean =>

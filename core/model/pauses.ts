@@ -26,7 +26,7 @@ export const seePause = ({ seenPauses }: SignUpData, { id }: Question): SignUpCh
   seenPauses: [...seenPauses, id],
 })
 
-/** An answer on a scale, with its question's place among the questions from 1. */
+/** A statement and the point on its scale that the visitor chose. */
 export type Agreement = { readonly question: Question; readonly value: number }
 
 /** The answers to statements so far, in their order. */

@@ -1,4 +1,4 @@
-/** How people write a number; how it is stored is E.164. */
+/** A phone number as people type it, before it is stored as E.164. */
 const phoneShape = /^\+[\d\s().-]+$/
 
 /**

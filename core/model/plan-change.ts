@@ -28,7 +28,7 @@ export type PlanChangePreview = {
   readonly endingPromotion: Promotion | null
 }
 
-/** Whether its owner can change the plan: it is paid or in its trial, and not to end. */
+/** Whether its owner can change the plan: it is paid for or in its trial, and not cancelled. */
 export const isPlanChangeable = ({
   status,
   cancelAtPeriodEnd,
@@ -36,8 +36,8 @@ export const isPlanChangeable = ({
   (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
 
 /**
- * The plan that the subscription can be changed to, in its own currency; null while it cannot, or
- * is about to.
+ * The plan that the subscription can be changed to, in its own currency; null when it cannot be
+ * changed or a change is pending.
  */
 export const nextPlan = (
   subscription: Subscription | null,

@@ -58,7 +58,7 @@ export const pricePerMonth = ({ price, interval }: Product): Money =>
 export const byMonthlyPrice = (products: readonly Product[]): readonly Product[] =>
   products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
 
-/** What all of the plans hold, and what each holds besides. */
+/** The features that all plans share, and the additional ones of each plan. */
 export const featuresOf = (
   products: readonly Product[],
 ): {

@@ -90,7 +90,7 @@ const readRange = (members: Members): Range | null => {
     : null
 }
 
-/** Only suggestions that are answers. */
+/** Reads the suggested answers, without those outside the question's range. */
 const readSuggestions = (value: unknown, { min, max }: Range): readonly Suggestion[] =>
   Array.isArray(value)
     ? value.flatMap((each: unknown) =>

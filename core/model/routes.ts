@@ -21,8 +21,8 @@ export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
 export type AccountJourney = Exclude<JourneyName, 'assessment'>
 
 /**
- * Steps that guards know; email-confirmed stands outside the order: it is where the verification
- * mail leads.
+ * The steps that guards know. email-confirmed is not part of the order: the verification mail opens
+ * it.
  */
 export const stepIds = [
   'survey',

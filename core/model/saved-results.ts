@@ -11,8 +11,8 @@ export const diagnosesToKeep = (
 })
 
 /**
- * The changes once the results of `saved`, an earlier state, are in the account. What was concluded
- * since then replaces what is `stored` now.
+ * The changes to make once the results of the earlier state `saved` are in the account. A result
+ * that was calculated since then stays unsaved and will replace the one just `stored`.
  */
 export const withSaved = (
   current: SignUpData,

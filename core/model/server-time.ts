@@ -1,9 +1,9 @@
-/** How much later a response has to put the server's clock to count, in milliseconds. */
+/** Smaller increases of the server's lead are ignored as noise, in milliseconds. */
 const NOISE = 1000
 
 /**
- * How far the server's clock is ahead of the device's, in milliseconds, once a response had a date.
- * Answers arrive late, or from a cache, so the latest date of all is right.
+ * How far the server's clock is ahead of the device's, in milliseconds. Responses arrive late or
+ * from a cache, so the largest lead seen so far is the most accurate.
  */
 export const leadOf = (before: number | null, server: Date, device: Date): number => {
   const lead = server.getTime() - device.getTime()

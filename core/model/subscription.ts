@@ -92,7 +92,7 @@ const live: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', '
 /** Whether it blocks another subscription: nobody can have two of these. */
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => live.includes(status)
 
-/** Whether its trial or period has ended, so that it has been charged or has ended by now. */
+/** Whether its trial or period is over, so that the stored state predates a charge or the end. */
 export const isOutdated = (
   { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
   now: Date,

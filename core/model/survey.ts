@@ -12,7 +12,7 @@ export type Questionnaire = {
   readonly questions: readonly Question[]
 }
 
-/** The answer to a declinable question of any type that leaves it open. */
+/** The answer "prefer not to say", valid for a declinable question of any type. */
 export const DECLINED = 'prefer-not-to-say'
 
 /**
@@ -69,8 +69,8 @@ export const applicableQuestions = (
 ): readonly Question[] => questions.filter((question) => applies(question, answers))
 
 /**
- * The questions at the beginning that everybody is asked: what follows an answer-dependent one has
- * no place of its own until the answers are known.
+ * The questions that everybody is asked at the same position: those before the first one that
+ * depends on an answer.
  */
 export const questionsForAll = (questions: readonly Question[]): readonly Question[] => {
   const dependent = questions.findIndex(({ showWhen }) => showWhen !== undefined)
@@ -122,7 +122,7 @@ export const applicableAnswers = (questions: readonly Question[], answers: Answe
     }),
   )
 
-/** Whether they say the same, in whatever order. */
+/** Whether two sets of answers are equal, in any order. */
 export const areSameAnswers = (one: Answers, other: Answers): boolean => {
   const ids = Object.keys(one)
   return (

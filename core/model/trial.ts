@@ -15,7 +15,7 @@ export type Trial = {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** The consent is given before the provider starts the trial, which may take this long. */
+/** The provider may start the trial this much later than the consent was given. */
 const STARTING = 60 * 60 * 1000
 
 const isLater = (due: Date, startsAt: Date): boolean =>
@@ -24,7 +24,10 @@ const isLater = (due: Date, startsAt: Date): boolean =>
 /** How long before the charge the admin API sends its reminder, in days. */
 const reminderLeadDays: Readonly<Record<Interval, number>> = { month: 3, year: 7 }
 
-/** A trial that is too short for a yearly plan's reminder has the monthly plan's. */
+/**
+ * When the reminder is sent. A trial too short for the lead time of a yearly plan gets that of a
+ * monthly plan.
+ */
 const reminderAt = (startsAt: Date | null, chargesAt: Date, interval: Interval): Date | null =>
   [reminderLeadDays[interval], reminderLeadDays.month]
     .map((lead) => new Date(chargesAt.getTime() - lead * DAY))

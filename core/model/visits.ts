@@ -12,6 +12,6 @@ export const visitStep = (
   startedTimeStamp: startedTimeStamp ?? now.getTime(),
 })
 
-/** Notes that a step without an answer of its own, such as a result, was gone through. */
+/** Notes that the visitor has completed a step that asks for nothing, such as a result. */
 export const leaveStep = ({ visitedSteps }: SignUpData, step: StepId): SignUpChanges =>
   visitedSteps.includes(step) ? {} : { visitedSteps: [...visitedSteps, step] }

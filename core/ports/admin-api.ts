@@ -109,13 +109,13 @@ export type SubscriptionOrder = {
   /** The plan's price that the visitor was shown: at another one nothing is ordered. */
   readonly expectedPrice?: Money
   /**
-   * In the quick journey the account comes after the card: with one given before it, the email need
-   * not be verified yet.
+   * In the quick journey, a card entered before the account existed can be used for an order
+   * although the email is not verified yet.
    */
   readonly journey: AccountJourney
   /**
-   * Kept with the subscription. It does not make an order another one: of repeated orders, the
-   * consent of the one that started the subscription counts.
+   * Stored with the subscription. It does not identify the order: when an order is repeated, the
+   * consent of the request that started the subscription counts.
    */
   readonly consent: ShownTerms
 }
@@ -174,7 +174,7 @@ export type PreviewPlanChangeOutcome =
   /** The subscription has ended, or is not the user's. */
   | { readonly kind: 'ended' }
 
-/** A previewed change, with what was agreed to; nothing where nothing had to be. */
+/** A previewed change, with the consent to it where one is needed. */
 export type PlanChangeOrder = Pick<PlanChangePreview, 'id' | 'productId'> & {
   readonly consent?: ShownTerms
 }

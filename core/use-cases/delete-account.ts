@@ -3,8 +3,8 @@ import type { DeleteAccountOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * Ends the subscription, deletes the profile and the identity provider's user, and leaves nobody
- * signed in here. `whenDeleted` runs before the session ends, of which other tabs hear at once.
+ * Ends the subscription, deletes the profile and the identity provider's user, and signs out.
+ * `whenDeleted` runs before the sign-out, which other tabs notice at once.
  */
 export const deleteAccount =
   ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>

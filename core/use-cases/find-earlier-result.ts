@@ -4,8 +4,8 @@ import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * The newest saved diagnosis that follows from other answers; null when there is none among the
- * user's newest. The answers themselves may have been saved or not.
+ * The newest saved diagnosis that was calculated from other answers; null when the newest page has
+ * none. The given answers need not be saved.
  */
 export const findEarlierResult =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>

@@ -12,8 +12,8 @@ export type ReauthenticationOutcome = {
 }
 
 /**
- * Confirms who is at the keyboard. Needs a current user with an email; throws whatever is no wrong
- * password.
+ * Checks the password of the current user, who needs an email. Throws any failure other than a
+ * wrong password.
  */
 export const reauthenticate =
   ({ auth }: Pick<Ports, 'auth'>) =>

@@ -26,7 +26,7 @@ type OrderOutcome =
   | { readonly kind: 'email-unverified' | 'rejected' }
 
 export type SubscribeOutcome =
-  /** `user` is the user as the provider has them now; absent where nobody looked. */
+  /** `user` is the user as just reloaded from the provider; absent when it was not reloaded. */
   (OrderOutcome & { readonly user?: AuthUser }) | { readonly kind: 'signed-out' }
 
 type OrderPorts = Pick<Ports, 'adminApi' | 'payments' | 'analytics'>
@@ -40,7 +40,7 @@ export const subscribe =
   async (input: Order): Promise<SubscribeOutcome> => {
     const outcome = await order(ports, input)
     if (outcome.kind !== 'email-unverified') return outcome
-    // The server may have seen an ID token from before the confirmation: looking again renews it.
+    // The server may have seen an ID token from before the confirmation; the check renews it.
     const check = await checkEmailVerified(ports)()
     switch (check.kind) {
       case 'signed-out':
@@ -91,7 +91,10 @@ const order = async (
   return conclude(await create(), id, { adminApi, analytics })
 }
 
-/** Whether the saved card has served, or cannot: nobody after this visitor may find it. */
+/**
+ * Whether the saved card must be forgotten: it was used or refused, and the next person on this
+ * device must not find it.
+ */
 export const isCardUsedUp = ({ kind }: Pick<SubscribeOutcome, 'kind'>): boolean => {
   switch (kind) {
     case 'subscribed':
