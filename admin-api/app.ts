@@ -98,7 +98,8 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
         allErrors: true,
       },
     },
-    // The default joins the messages of all errors, thousands for a body that is all wrong.
+    // The default joins the messages of all errors: thousands of them for a body full of wrong
+    // values.
     schemaErrorFormatter: () => new Error('The request is not as its schema says.'),
   })
   app.removeContentTypeParser('text/plain')
@@ -163,7 +164,7 @@ export const createApp = async (dependencies: Dependencies): Promise<App> => {
     }),
     perHour: (name, max) => {
       const limit = createHourLimit(exactly, name, max)
-      // As the limits per minute count: an IPv6 network as one address.
+      // Counts the addresses of an IPv6 network as one, like the limits per minute.
       return (request) => limit(normalizeIP(request.ip), request.log)
     },
     userPerHour: (name, max) => createHourLimit(exactly, `user ${name}`, max),

@@ -1,7 +1,7 @@
 import type { LoggedError } from './logger.ts'
 
 export type ErrorReports = {
-  /** Called with what the log says of an error, and with its line's message. */
+  /** Called with a logged error and the message of its log line. */
   report(error: LoggedError, message: string): void
   /** Sends what is waiting, for two seconds at most. */
   close(): Promise<void>

@@ -18,7 +18,9 @@ export type LoggedError = {
   readonly cause?: LoggedError
 }
 
-/** Its message may repeat what a visitor typed, and so does the first line of its stack. */
+/**
+ * Leaves out the message, and the first line of the stack: both may repeat what a visitor typed.
+ */
 const tellProviderError = (error: ProviderError): LoggedError => {
   const { constructor, code, param, statusCode, requestId, stack } = error
   const calls = stack?.split('\n').filter((line) => /^\s+at /.test(line))

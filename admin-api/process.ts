@@ -101,7 +101,7 @@ export const openReadyDatabase = async (
   logger: FastifyBaseLogger,
 ): Promise<OpenDatabase> => {
   const database = await openDatabase(where, (error) => {
-    // Any later response might confirm lost writes.
+    // Exits at once: any further response might confirm a write that is lost.
     if (error instanceof DatabaseLockLost) fail('admin-api', error)
     logger.error({ err: error }, 'database failure')
   })

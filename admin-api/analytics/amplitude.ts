@@ -1,7 +1,7 @@
 import { AnalyticsUnavailable } from './analytics-port.ts'
 import type { AnalyticsPort, AnalyticsSettings } from './analytics-port.ts'
 
-/** Well below the time that a job has. */
+/** Well below the time after which a job expires. */
 const timeoutMs = 20_000
 
 /** A refusal that another try can change: throttled, or a timeout of the service's own. */

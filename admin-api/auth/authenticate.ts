@@ -105,7 +105,7 @@ export const authenticator = ({
       identified.caller,
       noteEmailChange(request, identified.caller),
     )
-    // Its tokens outlive a deleted account by up to an hour.
+    // The tokens of a deleted account stay valid for up to an hour.
     if (user === null) throw deleted(request, identified)
     return { ...identified, user }
   }

@@ -36,7 +36,7 @@ const unavailable = (): Problem =>
 type Options = {
   readonly apiKey: string
   readonly emulatorHost: string | null
-  /** Longer than fetch's 10 s for a connection. */
+  /** Longer than the 10 s that fetch waits for a connection. */
   readonly timeoutMs?: number
   /** How long a user's status is cached, in milliseconds. 0: the provider is never asked. */
   readonly activeStatusTtlMs?: number
@@ -49,11 +49,14 @@ const standings: Readonly<Record<string, Standing>> = {
   USER_NOT_FOUND: 'missing',
 }
 
-/** Whether a request failed before there was a connection, so that nobody has received it. */
+/**
+ * Whether a request failed before a connection was made, so that the server cannot have received
+ * it.
+ */
 const isUnsent = (error: unknown): boolean => {
   const { cause } = error as { cause?: { code?: unknown; syscall?: unknown } }
   return (
-    // Of several addresses, none took the connection.
+    // Node tried several addresses and could connect to none.
     cause instanceof AggregateError ||
     cause?.syscall === 'connect' ||
     cause?.syscall === 'getaddrinfo' ||
@@ -123,7 +126,7 @@ export const createIdentityUsers = ({
       const first = await tryDeletion(idToken)
       if (first === 'deleted') return 'deleted'
       if (first === 'unsent') throw unavailable()
-      // Where the answer was lost, or an error, a second one tells what the first request did.
+      // After a lost answer or an error, a second request shows what the first one did.
       const second = await tryDeletion(idToken)
       if (second === 'deleted') return 'deleted'
       if (first === 'failed' && second !== 'unanswered') throw unavailable()

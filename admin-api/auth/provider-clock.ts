@@ -15,10 +15,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const timeoutMs = 5000
 
-/** Beyond it a clock is wrong. */
+/** The largest difference that counts as clocks in agreement. */
 const mostSkewMs = 5 * minuteMs
 
-/** An address at which the identity provider answers anybody: that of its keys. */
+/** The identity provider's key set, which it serves without authentication. */
 export const clockAddress = (emulatorHost: string | null): string =>
   emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
 
@@ -79,7 +79,7 @@ export const watchProvider = ({
   return { aheadMs: () => known, isReached: () => reached, stop: () => clearInterval(timer) }
 }
 
-/** Measures what a watch finds, once it is known. */
+/** Registers gauges for the clock difference and the reachability, once they are known. */
 export const measureProviderWatch = (
   metrics: Registry,
   { aheadMs, isReached }: ProviderWatch,

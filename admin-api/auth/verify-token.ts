@@ -61,10 +61,10 @@ const callerOf = (claims: JWTPayload, now: Date): Caller => {
   }
 }
 
-/** A tab that slept brings a token that expired lately. */
+/** A recently expired token is normal: the tab may have been asleep. */
 const longExpiredMs = 60 * 60 * 1000
 
-/** How far our clock seems ahead of the token's times; null when they are near. */
+/** How far our clock seems ahead of the token's times, in milliseconds; null when they agree. */
 const aheadOf = ({ iat = 0, exp = Infinity }: JWTPayload, now: number): number | null => {
   if (iat * 1000 > now) return now - iat * 1000
   return now - exp * 1000 > longExpiredMs ? now - exp * 1000 : null

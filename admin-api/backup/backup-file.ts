@@ -11,13 +11,13 @@ export type BackupHeader = {
   readonly evenkeelBackup: 1
   /** `embedded`: a gzipped tar of the data folder; `postgresql`: an archive of pg_dump. */
   readonly kind: 'embedded' | 'postgresql'
-  /** The newest migration that the data have had: its name, or its time if that was unknown. */
+  /** The newest migration that was applied: its name, or its timestamp when the name is unknown. */
   readonly schema: string
   /** RFC 3339. */
   readonly madeAt: string
 }
 
-/** Its message is for the operator. */
+/** A problem that the operator has to solve; the message is written for them. */
 export class BackupProblem extends Error {
   constructor(message: string) {
     super(message)
@@ -25,7 +25,7 @@ export class BackupProblem extends Error {
   }
 }
 
-/** The header of a backup that is made now. */
+/** The header for a backup made at this moment. */
 export const headerOf = async (
   db: Database,
   kind: BackupHeader['kind'],
@@ -82,7 +82,7 @@ const readHeader = async (file: string) => {
   return { header: { evenkeelBackup, kind, schema, madeAt }, dataFrom: end + 1 }
 }
 
-/** A backup in words, for who made it. */
+/** A sentence that describes a backup to whoever made it. */
 export const describeBackup = async (file: string): Promise<string> => {
   const { kind, schema } = (await readHeader(file)).header
   const what = `${file}: the ${kind} database with the schema ${schema}`

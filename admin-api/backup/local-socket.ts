@@ -31,7 +31,7 @@ export const serveLocally = async (
   const server = createServer((asked, response) => {
     const begin = Object.entries(work).find(([name]) => name === asked.url)?.[1]
     if (begin === undefined) response.writeHead(404).end()
-    // Work that fails cuts its answer short, which the other side takes for a failure.
+    // When the work fails, the answer is cut short, which the other process treats as a failure.
     else pipeline(Readable.from(begin()), response).catch(() => response.destroy())
   })
   await rm(socket, { force: true })

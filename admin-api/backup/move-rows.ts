@@ -4,7 +4,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
 import * as schema from '../data/schema.ts'
 
-/** In an order in which each comes after those that it refers to, which is that of the schema. */
+/** The tables in the order of the schema, so that each comes after those that it references. */
 const tables = Object.values(schema).flatMap((each) =>
   is(each, PgTable) ? [getTableName(each)] : [],
 )

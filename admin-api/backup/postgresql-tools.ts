@@ -44,7 +44,8 @@ const startTool = async (
 ) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-'))
   const caFile = path.join(folder, 'ca.pem')
-  // The word `system` for the public authorities is newer than many of these programs.
+  // Older versions of these programs do not know `sslrootcert=system`, so a file holds the
+  // authorities.
   if (typeof database.tls === 'object')
     await writeFile(caFile, database.tls.verified.ca ?? rootCertificates.join('\n'))
   const { dbname, environment } = connectionOf(database, caFile)

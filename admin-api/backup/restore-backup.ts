@@ -124,7 +124,7 @@ const restoreServer = async (
     keepAlive: true,
     lock_timeout: 10_000,
   })
-  // What it was asked says so: an error without a listener would end the process.
+  // The pending query rejects as well; without a listener, the event would end the process.
   client.on('error', () => {})
   try {
     let kept: string | null = null

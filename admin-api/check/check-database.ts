@@ -30,13 +30,13 @@ import type { Difference, Found } from './difference.ts'
 export type CheckParts = SyncParts & {
   readonly clock: () => Date
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
-  /** What is sent: the notices of other channels wait for nothing. */
+  /** The channels that are switched on. Notices of the others are not expected to be sent. */
   readonly channels: readonly Channel[]
-  /** Between two requests to the provider, in milliseconds. */
+  /** The pause between two requests to the provider, in milliseconds. */
   readonly pauseMs: number
 }
 
-/** A tenth of what the provider lets an account in test mode ask. */
+/** Ten requests a second: a tenth of the limit that the provider sets for test mode. */
 const pauseMs = 100
 
 export const checkPartsOf = (
@@ -91,13 +91,15 @@ const readCustomer = async (
   )
 }
 
-/** False for a second subscription of its user, and for one that is of nobody we know. */
+/**
+ * Syncs the subscription. False when it cannot be stored: its user has another one or is unknown.
+ */
 const follow = async (parts: CheckParts, stripeSubscriptionId: string): Promise<boolean> => {
   const sync = await syncSubscription(parts, stripeSubscriptionId)
   return sync === 'known' || sync === 'adopted'
 }
 
-/** As a fix for what is fixed unless it throws. */
+/** A fix that has worked unless it throws. */
 const done = (work: () => Promise<void>) => async (): Promise<boolean> => {
   await work()
   return true
@@ -165,7 +167,7 @@ async function* checkUsers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
     const suspects = new Set(
       (await lookAtUsers(parts, ask, ids)).map(({ difference }) => difference.userId),
     )
-    // A change may have been under way: what counts is what a second look finds.
+    // A difference may be a change in progress, so only what a second comparison finds counts.
     yield* await lookAtUsers(
       parts,
       ask,
@@ -174,7 +176,9 @@ async function* checkUsers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
   }
 }
 
-/** Reads a page ahead: what is yielded may be deleted before the next one is asked for. */
+/**
+ * Fetches the next page before yielding one, since the caller may delete the items that it gets.
+ */
 async function* pagesOf<Item extends { id: string }>(
   ask: Ask,
   list: (after: { starting_after?: string }) => Promise<Stripe.ApiList<Item>>,
@@ -198,8 +202,8 @@ const removeDeparted = (parts: CheckParts, customerId: string, userId: string) =
 type Listed = { readonly id: string; readonly metadata: Stripe.Metadata }
 
 /**
- * What the provider lists for users of ours, by its metadata, under customers that are no user's
- * here; the others are looked at with their user. `standing` is the user's here.
+ * Objects at the provider that name one of our users in their metadata but belong to a customer
+ * that no user here has. `standing` is the state of the named user here.
  */
 async function* strangersOf<Item extends Listed>(
   { db }: CheckParts,
@@ -271,7 +275,7 @@ async function* checkDrafts(parts: CheckParts, ask: Ask): AsyncGenerator<Found> 
       const subscriptionId = idOf(parent?.subscription_details?.subscription)
       if (subscriptionId === null || !isHeld(draft, clock())) continue
       const row = await findByProvider(db, subscriptionId, null)
-      // An unpaid subscription has a draft for each period.
+      // An unpaid subscription has a draft for each period, which is not an error.
       if (row === null || row.state === 'unpaid' || !isLive(row.state)) continue
       const subscription = await ask(() => stripe.subscriptions.retrieve(subscriptionId))
       if (!isCollected(subscription, invoiceId)) continue

@@ -30,7 +30,7 @@ const isSameCard = ({ card }: SubscriptionRow, theirs: Stripe.Subscription): boo
   )
 }
 
-/** What of a row differs from the provider's subscription, which it may not have (null). */
+/** The differences between a row and the provider's subscription; null stands for a missing one. */
 export const compareSubscription = (
   row: SubscriptionRow,
   theirs: Stripe.Subscription | null,
@@ -46,7 +46,7 @@ export const compareSubscription = (
   ]
 }
 
-/** What is wrong with what the subscriber agreed to; null when nothing is. */
+/** What is wrong with the stored consent; null when nothing is. */
 export const checkConsent = ({
   consent,
   productId,
@@ -54,7 +54,7 @@ export const checkConsent = ({
   priceCurrency,
 }: SubscriptionRow): 'consent-missing' | 'consent-for-another-price' | null => {
   if (consent === null) return 'consent-missing'
-  // Another plan was agreed to in its preview.
+  // The plan was changed since, with a consent of its own.
   if (consent.productId !== productId) return null
   const { amount, currency } = consent.price
   return amount === priceAmount && currency === priceCurrency ? null : 'consent-for-another-price'

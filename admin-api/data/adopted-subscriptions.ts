@@ -50,7 +50,8 @@ export const insertAdopted = (
       .values({
         ...adopted,
         id: id ?? randomUUID(),
-        // For the sync that follows, which asks for the plan of a price that it does not know.
+        // Placeholders that the following sync replaces: an unknown price makes it look the plan
+        // up.
         state: 'active',
         priceId: '',
         setupIntentId: '',

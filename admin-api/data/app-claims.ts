@@ -25,12 +25,12 @@ export const createClaim = async (
 export type Redeemed =
   | { readonly kind: 'linked'; readonly user: User }
   | { readonly kind: 'used' }
-  /** Unknown tokens, too. */
+  /** Also returned for unknown tokens. */
   | { readonly kind: 'expired' }
   /** The app belongs to a different account from the token's, which is still unused. */
   | { readonly kind: 'other-account'; readonly user: User }
 
-/** Links the app to the account of the token. Of two requests at once one gets it. */
+/** Links the app to the account of the token. Only one of several concurrent requests succeeds. */
 export const redeemClaim = (
   db: Database,
   { token, appUserId }: { readonly token: string; readonly appUserId: string },
@@ -40,7 +40,7 @@ export const redeemClaim = (
     const isIt = eq(appClaims.digest, digestOf(token))
     const [known] = await transaction.select().from(appClaims).where(isIt)
     if (known === undefined) return { kind: 'expired' }
-    // Locked in the order of a deletion: the user, then what goes with them.
+    // Locks the user before the claim, in the same order as a deletion, to avoid a deadlock.
     const [user] = await transaction
       .select()
       .from(users)

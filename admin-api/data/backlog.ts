@@ -49,12 +49,12 @@ export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Bac
   ) as Record<BacklogKind, Backlog>
 }
 
-/** A mail is tried at once, and soon again: one that waits for so long has failed many times. */
+/** The age from which a mail counts as late. Retries come soon, so several have failed by then. */
 const lateMs = 60 * 60 * 1000
 
 /**
- * Counts the mails that wait for over an hour: apart those recorded before a mail that was sent,
- * which wait for their recipient's server rather than for ours.
+ * Counts the mails that have waited for over an hour. Those older than a mail that was sent are
+ * counted separately: they wait for their recipient's server, not for ours.
  */
 export const countLateMails = async (
   db: Database,

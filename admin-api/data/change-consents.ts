@@ -28,7 +28,7 @@ const rewrite = (
     await reviseUser(transaction, row.userId)
   })
 
-/** Puts a consent before the earlier ones, once for each preview. The newest 20 are kept. */
+/** Prepends a consent, once per preview, and keeps the newest 20. */
 export const addChangeConsent = (db: Database, id: string, consent: ChangeConsent): Promise<void> =>
   rewrite(db, id, (consents) =>
     consents.some(({ preview }) => preview === consent.preview)

@@ -36,7 +36,7 @@ export const customersOf = (db: Database, userIds: readonly string[]) =>
     .from(stripeCustomers)
     .where(inArray(stripeCustomers.userId, [...userIds]))
 
-/** What of these users the provider was asked for, live or not. */
+/** The subscriptions of these users that the provider knows, live or not. */
 export const orderedBy = (db: Database, userIds: readonly string[]) =>
   db
     .select()
@@ -92,7 +92,7 @@ export const forgetCustomer = async (db: Database, id: string): Promise<void> =>
 
 const hourMs = 60 * 60 * 1000
 
-/** Notices and events that wait for an hour to be queued, or for a day to be sent. */
+/** Notices and events that should have been queued an hour ago, or sent a day ago. */
 export const listStuckNotices = async (
   db: Database,
   channels: readonly Channel[],

@@ -9,17 +9,17 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 export type OpenDatabase = {
   readonly db: Database
   /**
-   * Reads what may be some seconds old: from the replica, or from `db` when there is none or it
-   * fails.
+   * Reads data that may be some seconds old: from the replica, or from `db` when there is none or
+   * it fails.
    */
   readonly readStale: <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>
   /** Whether other processes may use it at the same time. */
   readonly isShared: boolean
-  /** For libraries with queries of their own. */
+  /** For libraries that run queries of their own, such as the job queue. */
   readonly connection:
     | { readonly kind: 'pglite'; readonly client: PGlite }
     | { readonly kind: 'postgresql'; readonly options: PoolConfig }
-  /** How many connections the pool has; null without a pool. */
+  /** The number of connections in the pool; null without a pool. */
   readonly connections: (() => { total: number; idle: number; waiting: number }) | null
   /** Applies the migrations that are missing. Safe to run from several processes at once. */
   migrate(): Promise<void>

@@ -43,7 +43,7 @@ type StoreOutcome =
   | { readonly kind: 'stored' | 'known'; readonly diagnosis: Diagnosis }
   | { readonly kind: 'too-many' }
 
-/** Gives a diagnosis the date of now, unless it is the newest of its kind. */
+/** Dates the diagnosis now, unless it is already the newest of its kind. */
 const renew = async (
   transaction: Database,
   known: typeof diagnoses.$inferSelect,
@@ -107,9 +107,7 @@ export const storeDiagnosis = (
   })
 }
 
-/**
- * At most `limit` of a user's, newest first: those after a place in the list, or from its start.
- */
+/** At most `limit` diagnoses of a user, newest first, after the given place or from the start. */
 export const readDiagnoses = (
   db: Database,
   userId: string,

@@ -7,7 +7,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
  */
 const outageCodes =
   /^(08|40|53|57)...$|^(25006|25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** The drivers' own errors have no code. */
+/** Messages of the drivers' own errors, which have no code. */
 const outageMessages =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered a connection error|was closed)|PGlite is closed)/
 const foreignKey = '23503'
@@ -54,7 +54,7 @@ export const classifyQueryError = (error: unknown): 'unavailable' | 'user-delete
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return null
   const code = codeOf(cause)
-  // Each foreign key leads to the user, a SetupIntent's through its customer.
+  // Every foreign key references the user, that of a SetupIntent by way of its customer.
   if (code === foreignKey) return 'user-deleted'
   return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null
 }

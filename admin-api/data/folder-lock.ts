@@ -27,7 +27,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It may be another user's.
+    // EPERM: the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -30,7 +30,7 @@ export const countInMemory = (clock: () => Date): CountHit => {
 
 type Counted = { readonly key: string; readonly hits: number; readonly windowMs: number }
 
-/** Keyed: an IP address is found from a plain digest by trying all of them. */
+/** A keyed digest, because a plain one of an IP address is reversed by trying them all. */
 const digest = (secret: string, name: string): string =>
   createHmac('sha256', secret).update(`hits ${name}`).digest('base64url')
 const expired = sql`${rateLimits.expiresAt} <= now()`
@@ -38,7 +38,7 @@ const expired = sql`${rateLimits.expiresAt} <= now()`
 const write = (db: Database, counted: readonly Counted[]) =>
   db
     .insert(rateLimits)
-    // In one order everywhere, so that two processes never wait for each other's rows.
+    // Always in the same order, so that two processes cannot deadlock on each other's rows.
     .values(
       counted
         .toSorted((a, b) => (a.key < b.key ? -1 : 1))

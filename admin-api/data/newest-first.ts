@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** A row's place in a list, newest first. */
+/** The position of a row in a list that is sorted newest first. */
 export type Place = { readonly createdAt: Date; readonly id: string }
 
-/** The rows after a place in a list; all without one. */
+/** The condition for rows after a position; undefined, so every row, when none is given. */
 export const isAfter = (
   table: { readonly createdAt: PgColumn; readonly id: PgColumn },
   place: Place | null,

@@ -6,7 +6,7 @@ import type { Cause, Keyed } from '../domain/notices.ts'
 import type { Database } from './database.ts'
 import { notices, subscriptions, users } from './schema.ts'
 
-/** What a row of the outbox is sent through. */
+/** How a row of the outbox is sent: by mail or to analytics. */
 export type Channel = (typeof notices.$inferSelect)['channel']
 
 type About = { readonly userId: string | null; readonly subscriptionId: string | null }
@@ -50,7 +50,7 @@ export const recordEvents = (
     events.map((keyed) => ({ ...about, ...keyed, channel: 'analytics' })),
   )
 
-/** What is not in its queue yet, oldest first. */
+/** The rows that are not queued yet, oldest first. */
 export const listUnqueued = (
   db: Database,
   channels: readonly Channel[],
@@ -164,7 +164,7 @@ export async function* nearingDatePages(db: Database, now: Date) {
             and(
               eq(state, 'active'),
               within(renewalLeadDays),
-              // Monthly plans renew unannounced.
+              // Renewals of monthly plans are not announced.
               or(
                 isNull(currentPeriodStart),
                 sql`${currentPeriodEnd} - ${currentPeriodStart} > interval '31 days'`,
@@ -187,12 +187,14 @@ export async function* nearingDatePages(db: Database, now: Date) {
   }
 }
 
-/** Longer than any dated notice is due, so that its key keeps a second one from being recorded. */
+/**
+ * Longer than the lead time of any dated notice, since the key of the row prevents a second one.
+ */
 const settledLifetimeMs = 90 * dayMs
-/** Longer than a notice is tried. */
+/** Longer than sending a notice is retried. */
 const openLifetimeMs = 4 * dayMs
 
-/** What somebody asked for goes after a day, sent or not. */
+/** Mails that somebody asked for are deleted after a day, sent or not. */
 const mailingLifetimeMs = dayMs
 
 /**

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { isMissingTable } from './failures.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 
-/** Drizzle's record of the migrations that were applied; it compares the newest as well. */
+/** Drizzle's record of the applied migrations. Like Drizzle, we only compare the newest. */
 const applied = pgSchema('drizzle').table('__drizzle_migrations', {
   createdAt: bigint('created_at', { mode: 'number' }),
 })
@@ -16,7 +16,7 @@ type Journal = { readonly entries: readonly { readonly when: number; readonly ta
 const readJournal = (): Journal =>
   JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as Journal
 
-/** Zero before the first. */
+/** The timestamp of the newest applied migration; 0 for an empty database. */
 const newestApplied = async (db: Database): Promise<number> => {
   try {
     const [row] = await db.select({ newest: max(applied.createdAt) }).from(applied)
@@ -30,8 +30,8 @@ const newestApplied = async (db: Database): Promise<number> => {
 const unmigrated = 'none'
 
 /**
- * The newest migration that the database has had, by its name, or by its time where this code does
- * not know it: after a rollback.
+ * The name of the newest applied migration, or its timestamp when only a newer version of this code
+ * knows the name, as after a rollback.
  */
 export const schemaOf = async (db: Database): Promise<string> => {
   const newest = await newestApplied(db)
@@ -39,7 +39,7 @@ export const schemaOf = async (db: Database): Promise<string> => {
   return readJournal().entries.find(({ when }) => when === newest)?.tag ?? String(newest)
 }
 
-/** Whether this code knows what {@link schemaOf} has returned, in this version or another. */
+/** Whether this code knows a schema that {@link schemaOf} returned, here or in another version. */
 export const isKnownSchema = (schema: string): boolean =>
   schema === unmigrated ||
   readJournal().entries.some(({ tag, when }) => schema === tag || schema === String(when))

@@ -25,7 +25,10 @@ export const patience = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 10_000,
-  /** Longer than the server's own: it ends what a silent network never answers. */
+  /**
+   * Longer than the server's limit: it ends queries that are never answered because the network is
+   * silent.
+   */
   query_timeout: 11_000,
   keepAlive: true,
 }
@@ -60,8 +63,8 @@ export const connectTo = (address: DatabaseAddress, given: ClientConfig): Promis
   connect(connectionTo(address), given)
 
 /**
- * Tells of each statement of a connection: the pool asks with a callback, a transaction without.
- * Ends a connection that does not answer a transaction: its rollback would wait as long again.
+ * Publishes each statement for tracing. The pool passes a callback, a transaction does not. Ends a
+ * connection that left a transaction unanswered, since its rollback would wait just as long.
  */
 const watchStatements = (client: PoolClient) => {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
@@ -83,7 +86,7 @@ const watchStatements = (client: PoolClient) => {
  */
 const openPool = ({ options, primary }: Connection, onError: (error: Error) => void) => {
   const pool = new Pool({ ...patience, ...options, max: 10 })
-  // The pool listens to idle connections only: one in use would end the process.
+  // The pool handles errors of idle connections only; one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
     watchStatements(client)
@@ -94,7 +97,8 @@ const openPool = ({ options, primary }: Connection, onError: (error: Error) => v
     despiteConflicts(() => primary.reach(() => query(...given)))) as Pool['query']
 
   const db = drizzle(pool, { schema })
-  // Drizzle keeps the connection when a transaction cannot begin, and gives a broken one back.
+  // Drizzle leaks the connection when a transaction cannot begin, and returns a broken one to the
+  // pool.
   db.transaction = (work, config) =>
     despiteConflicts(async () => {
       const client = await primary.reach(() => pool.connect())
@@ -112,8 +116,8 @@ const openPool = ({ options, primary }: Connection, onError: (error: Error) => v
 }
 
 /**
- * Whoever comes after a statement that waits for a lock waits too: a migration gives way soon and
- * tries again, for about five minutes.
+ * Statements queue behind one that waits for a lock, so a migration gives up quickly and retries
+ * for about five minutes.
  */
 const migrationTries = {
   retries: 120,
@@ -139,7 +143,7 @@ const withClient = async (
   }
 }
 
-/** The row that whoever migrates holds. */
+/** Creates the row that a process locks while it migrates. */
 const makeLock = `
   create schema if not exists drizzle;
   create table if not exists drizzle.migration_lock (id integer primary key);
@@ -152,11 +156,11 @@ const migrateAlone = (connection: Connection): Promise<void> =>
       randomize: true,
       shouldRetry: ({ error }) => isMadeByAnother(error),
     })
-    // The role may have a limit that ends the transaction before the migrations do.
+    // The role may limit idle transactions, and this one idles until the migrations are done.
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
     await holder.query('select from drizzle.migration_lock where id = 1 for update')
     await withClient(connection, async (client) => {
-      // The role may limit each statement. Ends with the transaction of the migrations.
+      // The role may limit statements. This setting ends with the transaction of the migrations.
       await client.query('begin; set local statement_timeout = 0')
       await migrate(drizzle(client), { migrationsFolder })
     })

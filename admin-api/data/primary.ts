@@ -6,13 +6,16 @@ import type { ClientConfig } from 'pg'
 const readOnly = () =>
   Object.assign(new Error('This host of the database accepts no changes.'), { code: '25006' })
 
-/** Its limit in milliseconds is for connections that have none of their own. */
+/**
+ * Asks whether the host accepts changes. The limit, in milliseconds, is for connections without
+ * one.
+ */
 const question = { text: 'show transaction_read_only', query_timeout: 5_000 }
 
 /** How connections reach the primary. */
 export type Primary = {
   readonly Client: new (config?: ClientConfig) => Client
-  /** Repeats work whose connection could not be made, once for each other host. */
+  /** Runs the work again, once for each other host, when its connection cannot be made. */
   reach<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -31,7 +34,7 @@ export const primaryOf = (urls: readonly string[]): Primary => {
 
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: urls[current] })
-      // A pool listens once a connection is made: one that ends before would end the process.
+      // A pool adds its listener once connected; an error before that would end the process.
       this.on('error', () => {})
     }
 
@@ -65,7 +68,7 @@ export const primaryOf = (urls: readonly string[]): Primary => {
       pRetry(work, {
         retries: urls.length - 1,
         minTimeout: 0,
-        // A pool wraps the failure of a connection that took too long.
+        // When a connection takes too long, the pool reports an error that wraps the original one.
         shouldRetry: ({ error }) =>
           failures.has(error) || (error.cause instanceof Error && failures.has(error.cause)),
       }),

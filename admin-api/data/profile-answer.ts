@@ -13,7 +13,7 @@ const mostKept = 1000
 type Kept = {
   readonly id: string
   readonly revision: number
-  /** Until when the time changes nothing in it; null when it never does. */
+  /** When passing time alone next changes the profile; null when it never does. */
   readonly until: Date | null
   readonly bytes: Buffer
 }
@@ -33,7 +33,7 @@ export const createProfileAnswer = (db: Database, clock: () => Date): ProfileAns
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
-    // Without a name, which other connections of a pooler would not know.
+    // Unnamed, because behind a pooler another connection would not know a named statement.
     .prepare('')
   const kept = new Map<string, Kept>()
 

@@ -16,8 +16,8 @@ type Json<Row> = {
 }
 
 /**
- * One row as one JSON value: far cheaper than joins. Nested, so that its columns keep their tables'
- * names.
+ * Selects a row as one JSON value, which is far cheaper than joins. Nesting keeps the column names
+ * of its table.
  */
 const json = <Row>(query: SQL) => sql<Json<Row> | null>`(${query})`
 
@@ -30,7 +30,7 @@ const newestDiagnosis = (kind: Kind) =>
   from ${diagnoses} where ${diagnoses.userId} = ${users.id} and ${diagnoses.kind} = ${sql.raw(`'${kind}'`)}
   order by ${diagnoses.createdAt} desc, ${diagnoses.id} desc limit 1`)
 
-/** The live one, if any; no other can be made beside it. */
+/** The live subscription, if any, is the newest: no other can be started beside it. */
 const newestSubscription = json<PresentableSubscription>(sql`
   select json_build_object(
     'id', ${subscriptions.id}, 'productId', ${subscriptions.productId}, 'state', ${subscriptions.state},
@@ -64,7 +64,7 @@ const prepare = (db: Database) =>
     })
     .from(users)
     .where(eq(users.authUid, sql.placeholder('authUid')))
-    // Without a name, which other connections of a pooler would not know.
+    // Unnamed, because behind a pooler another connection would not know a named statement.
     .prepare('')
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>()

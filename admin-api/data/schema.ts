@@ -55,12 +55,13 @@ export const users = pgTable(
      */
     revision: integer('revision')
       .notNull()
-      // As SQL, because drizzle takes the number 0 for no default and inserts the update's value.
+      // As SQL, because drizzle takes the number 0 for a missing default and inserts the update's
+      // value.
       .default(sql`0`)
       .$onUpdate((): SQL => sql`${users.revision} + 1`),
     /**
-     * When the token was made that the email and its confirmation are from: an older one changes
-     * neither.
+     * When the token was issued that the email and its confirmation come from. An older token
+     * changes neither.
      */
     identityAt: moment('identity_at'),
     /** When a deletion of the account began; null again when it failed. */
@@ -148,7 +149,7 @@ export const setupIntents = pgTable(
     customerId: text('customer_id')
       .notNull()
       .references(() => stripeCustomers.id, { onDelete: 'cascade' }),
-    /** Who asked for it: its customer may have been given to a user since. */
+    /** Who started it, since the customer may have become a user's later. */
     begunBy: text('begun_by', { enum: ['visitor', 'user'] }).notNull(),
     journey: text('journey', { enum: ['sign-up', 'enroll'] }),
     /** An order was placed with its card. */
@@ -166,8 +167,8 @@ export const setupIntents = pgTable(
 )
 
 /**
- * Two states of our own beside the provider's: `claimed` until its answer is known, `released` when
- * it made no subscription.
+ * The provider's states and two of our own: `claimed` until the provider has answered, `released`
+ * when it made no subscription.
  */
 export const subscriptionStates = [
   'claimed',
@@ -214,8 +215,7 @@ export const subscriptions = pgTable(
     /** When it first became live; null for one that never did. */
     startedAt: moment('started_at'),
     /**
-     * When the order was first answered with the subscription: that response is 201, every later
-     * one 200.
+     * When the order was first answered with the subscription: with 201, and with 200 from then on.
      */
     answeredAt: moment('answered_at'),
     currentPeriodStart: moment('current_period_start'),
@@ -228,7 +228,7 @@ export const subscriptions = pgTable(
     openInvoice: jsonb('open_invoice').$type<OpenInvoice>(),
     /** Since when a payment has been failing; null while none is. */
     billingIssueSince: moment('billing_issue_since'),
-    /** Set once, when the payment failed: a date that was promised does not move. */
+    /** Set once when the payment fails, so that a promised date does not move. */
     graceEndsAt: moment('grace_ends_at'),
     /** What was charged and refunded; null when nothing was charged. */
     charged: jsonb('charged').$type<Charged>(),
@@ -341,8 +341,8 @@ export const notices = pgTable(
 )
 
 /**
- * `latest` is the last complete check: what it has left, as numbers by kind of difference. `backup`
- * is when the last backup of PostgreSQL was complete.
+ * `latest`: the last complete check, with the number of remaining differences by kind. `backup`:
+ * when the last backup of PostgreSQL was completed.
  */
 export const latestChecks = pgTable('latest_checks', {
   id: text('id', { enum: ['latest', 'backup'] }).primaryKey(),

@@ -9,8 +9,8 @@ import { isLeaving, leavingColumns } from './users.ts'
 type Owned = { readonly id: string; readonly userId: string }
 
 /**
- * Records notices to a subscription's user, and events for analytics if the user allows it; neither
- * for one whose account is being deleted.
+ * Records notices for a subscription's user and, if the user allows analytics, events. Records
+ * nothing while the account is being deleted.
  */
 export const recordSubscriptionNotices = async (
   transaction: Database,

@@ -59,12 +59,15 @@ export type Snapshot = {
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   readonly canceledAt: Date | null
-  /** When it ended by a withdrawal; null for any other end, and before it. */
+  /** When its owner withdrew; null until then, and for any other end. */
   readonly withdrawnAt: Date | null
   readonly discount: Promotion | null
   readonly card: SavedCard | null
   readonly pendingChange: PlannedChange | null
-  /** What a change of the plan charged at once; null when the last invoice is another. */
+  /**
+   * The amount that a change of plan charged at once; null when the latest invoice is for something
+   * else.
+   */
   readonly changeCharged: Money | null
   readonly charged: Charged | null
   /** The provider's ids of the invoices that nobody can pay any more. */
@@ -182,12 +185,15 @@ export const findByProvider = async (
 
 export type Claimed =
   | { readonly kind: 'claimed'; readonly row: SubscriptionRow }
-  /** The user has another claim, is being deleted, or is deleted. */
+  /**
+   * `taken`: the user has another claim; `leaving`: they are being deleted; `gone`: they are
+   * deleted.
+   */
   | { readonly kind: 'taken' | 'leaving' | 'gone' }
-  /** The person has had a trial, and was promised one; has had this promotion. */
+  /** The person has already had the promised trial, or the promotion. */
   | { readonly kind: 'trial-unavailable' | 'promotion-used' }
 
-/** Who the claim is for, beyond their account, and what they were promised. */
+/** The person behind the account, and the offers that they were shown. */
 export type Person = {
   readonly digests: Digests
   /** The coupon that a person can use once, if there is one. */
@@ -279,8 +285,8 @@ export const isKept = async (db: Database, id: string): Promise<boolean> =>
     .length > 0
 
 /**
- * Issues the row's next ticket, with what the row knows; null when the row is gone. Take one before
- * asking the provider: {@link applySnapshot} lets only the newest ticket win.
+ * Issues the row's next ticket and returns the stored state; null when the row is gone. Take one
+ * before asking the provider: {@link applySnapshot} lets only the newest ticket win.
  */
 export const takeTicket = async (db: Database, id: string) => {
   const [row] = await db
@@ -309,7 +315,7 @@ export const listStripeSubscriptions = async (
       .where(eq(subscriptions.customerId, customerId))
   ).flatMap(({ id }) => (id === null ? [] : [id]))
 
-/** True for the first caller only, who answers 201. */
+/** Marks the order as answered. True for the first caller only, whose response is 201. */
 export const markAnswered = async (db: Database, id: string): Promise<boolean> => {
   const marked = await db
     .update(subscriptions)
@@ -322,8 +328,8 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Since when the payment has been failing and until when the access lasts all the same. A failure
- * that is known keeps its dates.
+ * When the payment began to fail, and until when the access lasts nevertheless. Dates of a known
+ * failure stay.
  */
 const failureOf = (
   row: SubscriptionRow,
@@ -364,9 +370,9 @@ export const applySnapshot = (
       .set({
         ...state,
         ...failureOf(row, snapshot, graceDays),
-        // A promotion of one charge is used up while the bank still asks for that charge.
+        // The provider drops a one-time promotion while the first charge still waits for the bank.
         discount: snapshot.discount ?? (isWaiting ? row.discount : null),
-        // A change whose invoice was voided was not made.
+        // Voiding the invoice of a change means that the change was not made.
         changeConsents: row.changeConsents.filter(
           ({ invoice }) => invoice === undefined || !voided.includes(invoice),
         ),
@@ -379,7 +385,7 @@ export const applySnapshot = (
     if (becameLive) await settleOffers(transaction, id)
     else if (row.startedAt === null && hasEnded(snapshot.state))
       await releaseOffers(transaction, id)
-    // Of one that was adopted, nothing that the first read shows has happened just now.
+    // The first read of an adopted subscription shows old events, which need no notice.
     const isAdopted = row.startedAt !== null && row.appliedTicket === 0
     if (!isAdopted)
       await recordSubscriptionNotices(

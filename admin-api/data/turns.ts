@@ -28,7 +28,7 @@ export const takeTurn = (
 ): Promise<Turn> =>
   db.transaction(async (transaction): Promise<Turn> => {
     const until = new Date(now.getTime() + forMs)
-    // In the order of a deletion: the subscription, then its user.
+    // Locks the subscription before its user, in the same order as a deletion.
     const [row] = await transaction
       .update(subscriptions)
       .set({ planChangeUntil: until })
@@ -39,7 +39,7 @@ export const takeTurn = (
         ),
       )
       .returning({ id: subscriptions.id })
-    // A deletion flags the user before it ends the subscriptions, so one of both sees the other.
+    // A deletion flags the user before it ends the subscriptions, so one of the two sees the other.
     const [user] = await transaction
       .select(leavingColumns)
       .from(users)

@@ -43,15 +43,15 @@ type Ensured = { readonly user: User | null; readonly changes: readonly EmailCha
 const recordEmailChange = (transaction: Database, { id, email, revision }: User): Promise<void> =>
   recordNotices(transaction, { userId: id, subscriptionId: null }, [
     {
-      // The revision that the change ended.
+      // The revision before the change.
       key: `email-changed:${id}:${revision}`,
       cause: { kind: 'email-changed', to: email, changedAt: new Date().toISOString() },
     },
   ])
 
 /**
- * Follows from the identity, so that a user whom a restored backup does not know yet is, once back,
- * the one that the payment provider's subscriptions name.
+ * Derived from the identity. When a restored backup lacks a user, their new row gets the id that
+ * the payment provider's subscriptions name.
  */
 const userIdOf = (authUid: string): string => {
   const digest = createHash('sha256').update(`user ${authUid}`).digest()
@@ -75,14 +75,14 @@ export const ensureUser = async (
   if (found !== undefined && isUpToDate(found, identity)) return found
   if (found === undefined && (await isDeleted(db, authUid))) return null
   const { user, changes } = await db.transaction(async (transaction): Promise<Ensured> => {
-    // Another first call at the same moment may hold either key, the id or the auth_uid.
+    // A concurrent first call may have inserted the same id or the same auth_uid.
     const [created] = await transaction
       .insert(users)
       .values({ id: userIdOf(authUid), authUid, email, emailVerified, identityAt })
       .onConflictDoNothing()
       .returning()
     if (created !== undefined) {
-      // A deletion that this insert overtook or waited for has left its mark by now.
+      // If a deletion ran at the same time, its record is visible by now.
       if (!(await isDeleted(transaction, authUid))) return { user: created, changes: [] }
       await transaction.delete(users).where(eq(users.id, created.id))
       return { user: null, changes: [] }
@@ -92,7 +92,7 @@ export const ensureUser = async (
       .from(users)
       .where(eq(users.authUid, authUid))
       .for('no key update')
-    // Deleted, or brought up to date by another call in the meantime.
+    // Either deleted, or already updated by another call.
     if (earlier === undefined || isUpToDate(earlier, identity))
       return { user: earlier ?? null, changes: [] }
     const [stored] = await transaction
@@ -115,8 +115,8 @@ export const ensureUser = async (
 }
 
 /**
- * Stores a user's attribution: the first touch ever received, and the latest. Nothing without
- * consent to analytics, which another tab may have taken back meanwhile.
+ * Stores a user's attribution: the first touch ever received, and the latest one. Stores nothing
+ * without consent to analytics, which another tab may have revoked meanwhile.
  */
 export const saveAttribution = async (
   db: Database,
@@ -136,8 +136,8 @@ const ifAllowed = (touch: AnyPgColumn) =>
   sql`case when ${users.visitorId} is not null then ${touch} end`
 
 /**
- * Stores under which id analytics may count the user; null without consent, which forgets where
- * they came from, too.
+ * Stores the id under which analytics may count the user. Null revokes the consent and deletes the
+ * attribution.
  */
 export const saveVisitorId = async (
   db: Database,
@@ -148,7 +148,7 @@ export const saveVisitorId = async (
     .update(users)
     .set({
       visitorId,
-      // Nothing from before the consent counts, either.
+      // Attribution from before the consent is dropped.
       ...(visitorId === null
         ? { firstTouch: null, lastTouch: null }
         : { firstTouch: ifAllowed(users.firstTouch), lastTouch: ifAllowed(users.lastTouch) }),
@@ -188,7 +188,7 @@ export const updateUser = async (
  */
 const leavingMs = 10 * 60 * 1000
 
-/** What {@link isLeaving} reads. */
+/** The columns that {@link isLeaving} needs. */
 export const leavingColumns = { leavingAt: users.leavingAt, erasingAt: users.erasingAt }
 
 /** Whether the account is being deleted at this moment. */
@@ -236,8 +236,8 @@ export const unmark = async (
 }
 
 /**
- * Whose deletion nobody finishes any more. Somebody who has ordered since was served by a version
- * that does not know the mark, and is left to the operator.
+ * Users whose deletion was interrupted. Somebody who has ordered since was served by a version that
+ * does not know the mark; an operator has to decide.
  */
 const unerased = (db: Database, now: Date) =>
   and(
@@ -256,7 +256,7 @@ const unerased = (db: Database, now: Date) =>
 export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
   db.select().from(users).where(unerased(db, now)).orderBy(asc(users.erasingAt)).limit(limit)
 
-/** Whether one of them still has the mark it had. */
+/** Whether the user's mark is still the same. */
 export const isUnerased = async (
   db: Database,
   { id, erasingAt }: Pick<User, 'id' | 'erasingAt'>,
@@ -290,7 +290,7 @@ export const deleteUser = async (
   }: {
     readonly mailbox: string
     readonly sayGoodbye: boolean
-    /** The mark that must still stand, or nothing is deleted. */
+    /** If given, nothing is deleted unless the user still has this mark. */
     readonly marked?: Date
   },
 ): Promise<void> => {
@@ -317,7 +317,7 @@ export const deleteUser = async (
           : [...(consent === null ? [] : [consent]), ...changes.map(consentOf)],
       ),
     )
-    // From here on no customer can be linked to the user any more.
+    // With the row locked, no customer can be linked to the user any more.
     const [row] = await transaction
       .select({ erasingAt: users.erasingAt })
       .from(users)

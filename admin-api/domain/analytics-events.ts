@@ -58,7 +58,7 @@ const reasonOf = (earlier: Subscribed, row: Subscribed) => {
   return !row.cancelAtPeriodEnd && isUnpaidFor(earlier.state) ? 'unpaid' : 'requested'
 }
 
-/** The events in a subscription's change from one stored state to the next. */
+/** The events that follow from a subscription's change from one stored state to the next. */
 export const eventsOf = (
   earlier: Subscribed,
   row: Subscribed,
@@ -122,13 +122,13 @@ export type PaidInvoice = {
   readonly invoiceId: string
   readonly amount: Money
   readonly paidAt: Date
-  /** When the periods begin that it is for. */
+  /** The starts of the periods that the invoice is for. */
   readonly periodStarts: readonly Date[]
-  /** Whether it is for the next period, not for a change of the plan. */
+  /** Whether it is for the next period; false for a change of plan. */
   readonly isForCycle: boolean
 }
 
-/** The event of a paid invoice; null for that of a change of the plan. */
+/** The event for a paid invoice; null for the invoice of a change of plan. */
 export const paidInvoiceEvent = (row: Subscribed, paid: PaidInvoice): KeyedEvent | null => {
   const { trialEnd, id } = row
   const properties = amounting(row, paid.amount)

@@ -3,7 +3,7 @@ import { canonicalHash } from './canonical.ts'
 import { mailboxOf } from './mail.ts'
 import type { BeliefResult, DiagnosisResult, SurveyResult } from './results.ts'
 
-/** What a mail says of a result: nothing that reveals a single answer. */
+/** The part of a result that a mail may contain; it reveals no single answer. */
 export type ToldResult =
   | (Pick<SurveyResult, 'kind' | 'score' | 'band' | 'headline' | 'nextSteps'> & {
       readonly pillars: readonly Pick<SurveyResult['pillars'][number], 'id' | 'score' | 'band'>[]
@@ -54,6 +54,6 @@ export const mailboxDigest = (secret: string, email: string): string =>
     .update(`mailing ${mailboxOf(email)}`)
     .digest('base64url')
 
-/** The same for the same words to the same mailbox, so that they are sent once. */
+/** A key that is equal for the same content to the same mailbox, so that it is sent once. */
 export const mailingKey = (mailbox: string, { to: _to, askedAt: _at, ...words }: Mailing): string =>
   `${mailingKeys}${mailbox}:${canonicalHash(words)}`

@@ -27,7 +27,7 @@ const less = ({ amount, currency }: Money, promotion: Promotion): Money => {
 const firstCharge = (row: Subscribed): Money =>
   row.discount === null ? priceOf(row) : less(priceOf(row), row.discount)
 
-/** As the provider counts: six months after 31 August is the last day of February. */
+/** Adds months like the provider: six months after 31 August is the last day of February. */
 const monthsLater = (date: Date, months: number): Date => {
   const later = new Date(date)
   later.setUTCMonth(date.getUTCMonth() + months)
@@ -35,7 +35,10 @@ const monthsLater = (date: Date, months: number): Date => {
   return later
 }
 
-/** The price, less a promotion that still runs: not one that is only for the first charge. */
+/**
+ * The price of a renewal, less a promotion that still applies then. One for the first charge does
+ * not.
+ */
 const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   const { discount, startedAt } = row
   if (discount === null || discount.duration === 'once') return priceOf(row)
@@ -49,8 +52,8 @@ const nextCharge = (row: Subscribed): Money =>
   row.state === 'trialing' ? firstCharge(row) : renewalCharge(row, row.currentPeriodEnd!)
 
 /**
- * When the reminder of a trial's end is due: for a trial that is too short for a yearly plan's,
- * with the monthly plan's lead. Null for one so short that the first mail is reminder enough.
+ * When the reminder of a trial's end is due. A trial too short for the lead time of a yearly plan
+ * gets that of a monthly plan; for an even shorter one the first mail is enough, so null.
  */
 export const trialReminderAt = (
   startedAt: Date,
@@ -65,7 +68,7 @@ export const trialReminderAt = (
 const graceEnd = ({ graceEndsAt }: Subscribed, now: Date): string | null =>
   graceEndsAt !== null && graceEndsAt > now ? graceEndsAt.toISOString() : null
 
-/** Shows as overdue or given up. */
+/** Whether a payment is overdue, or its collection was given up. */
 const isUnpaid = (state: string): boolean => state === 'past_due' || state === 'unpaid'
 
 type PlanChanged = Extract<Cause, { readonly kind: 'plan-changed' }>
@@ -99,7 +102,7 @@ const planPending = (row: Subscribed, change: PlannedChange): PlanChanged => {
   }
 }
 
-/** The change of plan from one stored state to the next; null for one that was announced before. */
+/** The change of plan between two stored states; null when it was announced before. */
 const planChangeOf = (
   earlier: Subscribed,
   row: Subscribed,
@@ -114,7 +117,7 @@ const planChangeOf = (
   return isNew ? planStarted(row, charged) : null
 }
 
-/** Whether a change of plan that was to come is off, and the plan stays. */
+/** Whether a pending change was taken back, so that the current plan stays. */
 const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
   earlier.pendingChange !== null &&
   row.pendingChange === null &&
@@ -132,7 +135,7 @@ export const causesOf = (
   now = new Date(),
 ): readonly Keyed[] => {
   const { id, productId } = row
-  // Only one reading of the provider has this ticket, so a later cancellation is another cause.
+  // The ticket makes the key unique, so that a later cancellation is a cause of its own.
   const nth = (kind: Cause['kind']) => `${kind}:${id}:${row.appliedTicket}`
   const keyed: Keyed[] = []
   if (row.startedAt === null) return keyed
@@ -141,7 +144,7 @@ export const causesOf = (
       row.startedAt.toISOString(),
       row.currentPeriodEnd!.toISOString(),
     ]
-    // Without a trial, the provider has used a promotion for one charge up by now.
+    // Without a trial, the provider has already used up a promotion for one charge.
     const charged = { ...row, discount: row.discount ?? earlier.discount }
     const isForever = row.discount?.duration === 'forever'
     keyed.push({
@@ -187,7 +190,7 @@ export const causesOf = (
   }
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
-  // The mail about a change of plan names the next charge, too.
+  // Left out after a change of plan, since that mail names the next charge, too.
   else if (
     (earlier.cancelAtPeriodEnd || keepsPlan(earlier, row)) &&
     !row.cancelAtPeriodEnd &&
@@ -218,7 +221,7 @@ export const causesOf = (
   const refund = row.charged?.refund ?? null
   // The bank itself notifies the cardholder of a dispute.
   const isRefundTold = refund?.by === 'shop' && (earlier.charged?.refund ?? null) === null
-  // The mail about a refund says it, too.
+  // Left out after a refund, since that mail announces the end, too.
   if (isInGoodStanding(earlier.state) && row.state === 'canceled' && !isOwnWish && !isRefundTold)
     keyed.push({ key: nth('ended'), cause: { kind: 'ended', productId } })
   if (isRefundTold) {
@@ -251,7 +254,7 @@ export const datedCausesOf = (
     const due = trialReminderAt(startedAt, trialEnd, interval)
     if (due === null || now < due || now >= trialEnd) return []
     const ends = trialEnd.toISOString()
-    // A plan that replaced the ordered one has a reminder of its own.
+    // A plan that replaced the ordered one gets a reminder of its own.
     const isOrdered = row.consent === null || row.consent.productId === productId
     return [
       {
@@ -266,7 +269,7 @@ export const datedCausesOf = (
       },
     ]
   }
-  // A plan that ends with its period does not renew.
+  // With a pending change, the current plan does not renew.
   if (row.pendingChange !== null) return []
   if (state === 'active' && interval === 'year' && currentPeriodEnd !== null) {
     if (now < before(currentPeriodEnd, renewalLeadDays) || now >= currentPeriodEnd) return []

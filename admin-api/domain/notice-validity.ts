@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A notice that could not be sent by then is dropped. */
 const latestMs = (cause: Cause): number => (isMailing(cause) ? dayMs : 3 * dayMs)
 
-/** Whether what a cause says still holds, by the subscription as it is now. */
+/** Whether the cause still holds for the subscription as it is now. */
 const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => {
   if (isMailing(cause) || cause.kind === 'account-deleted' || cause.kind === 'email-changed')
     return true
@@ -34,7 +34,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         row.currentPeriodEnd > now
       )
     case 'payment-failed':
-      // Cancelled since: that mail says what is due.
+      // If it was cancelled since, the mail about that says what is due.
       return state === 'past_due' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'payment-recovered':
       return state === 'active' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
@@ -43,7 +43,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         cancelAtPeriodEnd &&
         isLive(state) &&
         new Date(cause.accessUntil) > now &&
-        // Since paid: that mail says the rest.
+        // If it was paid since, the mail about the payment says the rest.
         (cause.owed === undefined || isUnpaidFor(state))
       )
     case 'plan-changed':

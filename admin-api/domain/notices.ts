@@ -61,12 +61,12 @@ export type Cause =
       readonly graceEndsAt?: string | null
     }
   | {
-      /** A cancellation was taken back, or a change of plan before it started. */
+      /** A cancellation, or a pending change of plan, was taken back. */
       readonly kind: 'resumed'
       readonly productId: string
       readonly charge: Money
       readonly chargedAt: string
-      /** True when it was a change of plan. */
+      /** True when a change of plan was taken back. */
       readonly isKept?: boolean
       /** True when a refund has closed the app. */
       readonly isClosed?: boolean
@@ -79,7 +79,7 @@ export type Cause =
       /** True when it ends with its period, paid or not. */
       readonly isCancelled?: boolean
     }
-  /** It ended before its period did, by somebody's wish. */
+  /** It ended before its period did, because its owner or the shop wanted it to. */
   | { readonly kind: 'ended'; readonly productId: string }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {

@@ -78,7 +78,7 @@ const adviceOn = (
   return textsOn(pillar, question, answers)[bandOf(points)]!
 }
 
-/** Null without an answer that counts. */
+/** The score of a pillar; null when no answer counts towards it. */
 const scorePillar = (pillar: PillarId, answers: Answers) => {
   const scored = surveyQuestionnaire.questions.flatMap((question) => {
     const answer = answers[question.id]

@@ -32,8 +32,8 @@ const paidUntil = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: 
 }
 
 /**
- * Until when it is paid for: a period that began unpaid counts for nothing, and one that was ended
- * early or refunded counts until then.
+ * Until when the purchase is paid for. An unpaid period does not count, and one that was ended
+ * early or refunded counts until that moment.
  */
 const expiryOf = (purchase: Purchase): Date => {
   const [until, refunded] = [paidUntil(purchase), refundedAt(purchase)]
@@ -41,8 +41,8 @@ const expiryOf = (purchase: Purchase): Date => {
 }
 
 /**
- * RevenueCat v1's subscriber from the subscriptions that started, newest first; per product only
- * the newest counts.
+ * Builds RevenueCat v1's subscriber from the started subscriptions, newest first. Only the newest
+ * one of each product counts.
  */
 export const toSubscriber = (
   user: User,

@@ -79,20 +79,23 @@ export type Consent = {
 
 /** What they agreed to with a change of the plan. */
 export type ChangeConsent = Consent & {
-  /** The digest of what they saw. */
+  /** A digest of the preview that they saw. */
   readonly preview: string
-  /** The provider's id of the invoice that the change waited for, if it waited for one. */
+  /**
+   * The provider's id of the invoice that had to be paid before the change; absent when none had to
+   * be.
+   */
   readonly invoice?: string
 }
 
-/** The consent without what ties it to its change. */
+/** The consent alone, without its preview and invoice. */
 export const consentOf = ({
   preview: _preview,
   invoice: _invoice,
   ...consent
 }: ChangeConsent): Consent => consent
 
-/** The part of a consent that only the page knows: what was shown, and the version of the terms. */
+/** The part of a consent that the page sends: the text as shown, and the version of the terms. */
 export type Agreement = Pick<Consent, 'text' | 'version'>
 
 /** What was charged for a subscription, and what of it was refunded. Times in RFC 3339. */
@@ -100,7 +103,7 @@ export type Charged = {
   readonly firstAt: string
   /** The total over all charges. */
   readonly refunded: Money
-  /** Whether something is left that can be refunded. */
+  /** Whether any of it can still be refunded. */
   readonly isRefundable: boolean
   /** Set once the newest charge is refunded in full. */
   readonly refund: {
@@ -139,7 +142,7 @@ export type Subscription = {
   readonly changeConsents: readonly Consent[]
 }
 
-/** What the rules about mails and events read of a stored subscription. */
+/** The part of a stored subscription that the rules about mails and events read. */
 export type Subscribed = {
   readonly id: string
   readonly productId: string
@@ -191,6 +194,6 @@ export const withdrawableUntil = (charged: Charged | null, now: Date): Date | nu
   return now <= until ? until : null
 }
 
-/** Nothing will be charged for it any more. */
+/** Whether it has ended, so that nothing will be charged for it any more. */
 export const hasEnded = (status: string): boolean =>
   status === 'canceled' || status === 'incomplete_expired'

@@ -82,7 +82,7 @@ export const startJobs = async (
       logger.warn({ err: error }, 'interrupted deletions were not looked for'),
     )
   let ending: Promise<void> | null = null
-  // After a busy day a run takes longer than until the next one is due.
+  // After a busy day, a run can still be going on when the next one is due.
   const endAbandoned = () =>
     (ending ??= endAbandonedIntents({ db: database.db, stripe, clock, signal })
       .catch((error: unknown) =>

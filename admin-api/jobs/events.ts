@@ -17,7 +17,9 @@ export type EventParts = {
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenEvent>>>
 
-/** The same for the same cause, and without the ids that its key names. */
+/**
+ * A digest of the key, so that a repeated event counts once and the ids in the key stay private.
+ */
 const insertIdOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 const send = async ({ analytics, clock }: EventParts, open: Open): Promise<Settlement> => {

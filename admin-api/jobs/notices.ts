@@ -54,7 +54,7 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
 }
 
 /**
- * Whether a request is at work that takes a change of plan back on its way to more: to a
+ * Whether a request that takes a change of plan back is still running, because it goes on to a
  * cancellation, a withdrawal or another change.
  */
 const isUnderWay = ({ cause, subscription }: Open, now: Date): boolean =>

@@ -36,8 +36,8 @@ const checking = 'nightly-check'
 const atOnce = 200
 
 /**
- * Puts recorded notices and events into their queues. A job has its row's id, so one that is put
- * there twice, after a crash or by two processes, is there once.
+ * Queues recorded notices and events. A job has the id of its row, so queueing it twice, after a
+ * crash or from two processes, makes only one job.
  */
 export const queueOutbox = async (
   { db, clock }: Pick<OutboxParts, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export const queueOutbox = async (
     const ids = rows.filter((row) => row.channel === channel).map(({ id }) => id)
     if (ids.length === 0) continue
     const jobs = ids.map((id) => ({ id, data: { id } }))
-    // The queue has connections of its own, which repeat nothing.
+    // The queue has its own connections, which do not retry after a conflict.
     await despiteConflicts(() => boss.insert(queues[channel], jobs))
     await markQueued(db, ids, clock())
   }
@@ -76,7 +76,7 @@ export const createQueues = async (
   await create(checking, { expireInSeconds: 6 * 60 * 60, retryLimit: 0 })
 }
 
-/** What went wrong, without what the error repeats of the row: the queue stores it. */
+/** An error without details of the row, because the queue stores it. */
 const withoutDetails = (error: unknown): Error =>
   error instanceof MailUnavailable || error instanceof AnalyticsUnavailable
     ? error
@@ -127,7 +127,7 @@ export const startOutbox = async (
       async (jobs: Job<{ id: string }>[]) => {
         const results = await Promise.all(jobs.map(send))
         const [first] = results
-        // Thrown, it marks the trace of the batch as failed, too.
+        // Throwing makes the trace of the batch a failed one, too.
         if (first !== undefined && results.every(({ status }) => status === 'failed'))
           throw first.output
         return results

@@ -25,7 +25,7 @@ export const openQueue = async (
       : { ...patience, ...connection.options, max: 2 }),
   })
   boss.on('error', (error) => {
-    // The database logs that it is read-only itself, and not every two seconds.
+    // The database itself logs once that it is read-only; the queue would do so every two seconds.
     if (!isReadOnly(error)) log.error({ err: error }, 'the job queue failed')
   })
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'))

@@ -17,7 +17,7 @@ import { datesNote, greetingOf } from './mail-content.ts'
 import type { MailContent, MailList } from './mail-content.ts'
 import { fonts, light, styleSheet } from './theme.ts'
 
-// Its type wants the children among the properties, where createElement does not take them.
+// Its type requires children as a property, but createElement passes them separately.
 const Row = TableRow as FunctionComponent<{ readonly children?: ReactNode }>
 
 const text: CSSProperties = {

@@ -39,7 +39,7 @@ const survey = ({ score, band, headline, pillars, nextSteps }: Of<'survey'>): Re
   ],
 })
 
-/** Which beliefs speak loudest: their names and the rest of the sentence, as the site has it. */
+/** A sentence about the loudest beliefs, worded as on the site. */
 const loudestWords = (inOrder: Of<'money_belief'>['beliefs']): string => {
   const loudest = inOrder.filter(({ score }) => score === inOrder[0]?.score)
   const level = inOrder[0]?.level ?? 'low'
@@ -53,7 +53,7 @@ const loudestWords = (inOrder: Of<'money_belief'>['beliefs']): string => {
   return `${new Intl.ListFormat('en-GB').format(names)} ${speaks} ${level === 'high' ? 'loudest' : 'a little louder than the rest'}`
 }
 
-/** Those that speak loudly; without such, those that stand out a little. */
+/** The beliefs that speak loudly or, if none does, those that stand out a little. */
 const heardOf = (inOrder: Of<'money_belief'>['beliefs']): readonly BeliefId[] => {
   const loudest = inOrder.filter(({ score }) => score === inOrder[0]?.score)
   const standsOut = inOrder[0]?.level === 'moderate' && loudest.length < inOrder.length

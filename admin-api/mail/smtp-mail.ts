@@ -8,7 +8,7 @@ type SmtpError = {
   readonly responseCode?: number
 }
 
-/** Each ends one silence of the server; a mail has several. */
+/** Each limits one wait for the server; a mail takes several. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
@@ -18,8 +18,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const mailDeadlineMs = 60_000
 
 /**
- * What a failure means. The server's 5xx for the recipient or the content is final; one for the
- * sender or the sign-in is for us to fix, and the mail is retried until then.
+ * Classifies a failure. A 5xx for the recipient or the content is final. One for the sender or the
+ * sign-in is our own mistake, so the mail is retried until it is corrected.
  */
 const outcomeOf = (error: unknown): MailOutcome => {
   const { code, command, responseCode } = error as SmtpError
@@ -43,7 +43,7 @@ const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) 
       ignoreTLS: tls === 'off',
       ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
       ...timeouts,
-      // What is not sent yet when a mail is given up must not reach the server.
+      // Closes at once, so that the rest of a mail that was given up does not reach the server.
       socketCloseTimeout: 0,
     },
     {
@@ -78,7 +78,7 @@ export const createSmtpMail = (sender: Sender, deadlineMs = mailDeadlineMs): Mai
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
-          // As an object it is one address, whatever commas it holds.
+          // As an object, it is taken as one address even if it contains commas.
           to: { name: '', address: to },
           subject,
           html,

@@ -33,11 +33,11 @@ export const fonts = {
 type Part = keyof typeof light
 
 /**
- * The properties that each class, or selector that begins with one, sets in dark mail clients;
- * inline styles set the light ones.
+ * The colours that each class gets in dark mail clients, by CSS property. The light ones are
+ * inline. A key may also be a selector that begins with a class.
  */
 const coloured: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
-  // The template's own table, within the body, has the same inline style.
+  // The template puts a table into the body and copies the inline style to it.
   'page,.page>table>tbody>tr>td': { 'background-color': 'foam' },
   card: { 'background-color': 'surface', 'border-color': 'line' },
   ink: { color: 'ink' },

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import { within } from '../within.ts'
 
 const reuseMs = 1000
-/** Prometheus drops all that it scrapes when a scrape takes longer than ten seconds. */
+/** Well below the ten seconds after which Prometheus drops the whole scrape. */
 const timeoutMs = 4000
 
 type Kinds = readonly BacklogKind[]
@@ -28,7 +28,7 @@ type Reading = Awaited<ReturnType<typeof readAll>> | null
 
 type Waiting = NonNullable<Reading>['backlog'][BacklogKind]
 
-/** What is seen to with these settings: mails and events that are off are never sent. */
+/** The kinds of work that these settings enable; mails and events that are off are never sent. */
 export const backlogOf = ({ mail, analytics }: Pick<Settings, 'mail' | 'analytics'>): Kinds =>
   backlogKinds.filter(
     (kind) =>
@@ -46,13 +46,13 @@ export const measureDatabase = (
     kinds,
     clock,
   }: {
-    /** Work that is switched off is no backlog. */
+    /** The kinds of work that are switched on. */
     readonly kinds: Kinds
     readonly clock: () => Date
   },
 ) => {
   const { connections } = database
-  // First, before the scrape itself asks for connections.
+  // Registered first, so that it is read before the scrape itself takes connections.
   if (connections !== null)
     registry.registerMetric(
       new Gauge({

@@ -4,7 +4,9 @@ import { Stripe } from 'stripe'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
-/** `/v1/subscriptions/sub_1/resume?…` is about `subscriptions`: an id would make a series each. */
+/**
+ * `/v1/subscriptions/sub_1/resume` becomes `subscriptions`, since each id would be a time series.
+ */
 const resourceOf = (path: string): string => /^\/v\d+\/(\w+)/.exec(path)?.[1] ?? 'unknown'
 
 /**

@@ -18,7 +18,7 @@ type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: (
  * being tested.
  */
 const maxFailedAttempts = 3
-/** By then, an order that began in time has ended. */
+/** Orders that started in time have finished by then. */
 const graceMs = 60 * 60 * 1000
 /** How many are read at a time. */
 const batch = 100
@@ -52,8 +52,8 @@ const endCustomer = async ({ db, stripe }: Parts, id: string): Promise<void> => 
 }
 
 /**
- * Counts a card that was refused, and cancels the SetupIntent when there were too many. A repeated
- * event counts nothing, but cancels what an outage has left.
+ * Counts a refused card, and cancels the SetupIntent after too many. A repeated event is not
+ * counted again, but cancels an intent that an outage kept open.
  */
 export const noteFailedAttempt = async (
   { db, stripe, clock }: Parts,
@@ -65,11 +65,11 @@ export const noteFailedAttempt = async (
 
 type Pace = {
   readonly pauseMs?: number
-  /** Ends the run early, once what was begun is done. */
+  /** Aborting it ends the run once the current items are done. */
   readonly signal?: AbortSignal
 }
 
-/** Some of them, at random: processes that read the same list seldom take the same ones. */
+/** A random selection, so that processes with the same list seldom work on the same items. */
 const someOf = (ids: readonly string[]): readonly string[] =>
   ids
     .map((id) => ({ id, order: Math.random() }))

@@ -15,7 +15,7 @@ const ofCustomer = async (stripe: Stripe, customer: string): Promise<Stripe.Subs
   try {
     return (await stripe.subscriptions.list({ customer, limit: 100 })).data
   } catch (error) {
-    // The provider's customer was deleted since the database was backed up.
+    // The customer was deleted at the provider after the backup was made.
     if (isMissing(error)) return []
     throw error
   }
@@ -30,7 +30,7 @@ const ofUser = async (
     const query = `metadata['user_id']:'${userId}'`
     return (await stripe.subscriptions.search({ query, limit: 100 })).data
   } catch (error) {
-    // Some countries' accounts have no search.
+    // Accounts in some countries have no search.
     if (!isRefusal(error)) throw error
     log.warn({ err: error }, 'the payment provider does not search')
     return []

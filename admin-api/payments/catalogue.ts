@@ -7,7 +7,7 @@ export type Offer = {
   readonly product: Product
   readonly priceId: string
   readonly stripeProductId: string
-  /** Whether its price includes the tax: what is shown is what is paid. */
+  /** Whether the price includes the tax, so that the shown price is what is paid. */
   readonly isTaxIncluded: boolean
 }
 

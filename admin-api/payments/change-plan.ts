@@ -47,7 +47,7 @@ export type PlanChangePreview = Quote & { readonly id: string; readonly productI
 export type ChangeOrder = {
   readonly productId: string
   readonly previewId: string
-  /** Left out where nothing was to be agreed to. */
+  /** Absent when the change needs no consent. */
   readonly consent?: Agreement
 }
 
@@ -80,8 +80,8 @@ const sync = async (parts: Parts, row: Own): Promise<Current> =>
   )
 
 /**
- * The subscription as it is after the provider refused what was possible a moment ago. Rethrows
- * what has another reason.
+ * The subscription after the provider has refused a change. Rethrows the error unless the
+ * subscription has changed meanwhile, which explains the refusal.
  */
 const afterRefusal = async (
   parts: Parts,
@@ -92,7 +92,7 @@ const afterRefusal = async (
   if (!isRefusal(error)) throw error
   const after = await sync(parts, row)
   const now = parts.clock()
-  // The consent to the change itself is on record by now.
+  // Without the consents, because the one to this change is already stored.
   const stateOf = ({ row: each }: Current) =>
     digestOf({ ...presentSubscription(each, now), changeConsents: [] })
   const isSame = stateOf(after) === stateOf(before)
@@ -130,7 +130,7 @@ export const previewPlanChange = async (
   return { id: writePreviewId(parts.ledgerKeys, of, shown), productId, ...quote }
 }
 
-/** Whether the subscription has the plan, or will have it: nothing is left to do. */
+/** Whether the subscription already has the plan, or will change to it. */
 const isMade = ({ row: { productId, pendingChange } }: Current, wanted: string): boolean =>
   (pendingChange?.productId ?? productId) === wanted
 
@@ -154,7 +154,7 @@ type Waiting = {
   readonly pay: () => Promise<void>
 }
 
-/** Does what pays a waiting invoice. After a declined payment nothing waits any more. */
+/** Pays a waiting invoice through `pay`. A declined payment takes the waiting change back. */
 const settle = async (
   parts: Parts,
   row: Own,
@@ -169,7 +169,7 @@ const settle = async (
     if (!(error instanceof Problem) || error.code !== 'payment/declined') throw error
     await takeBackPlanChange(parts.stripe, subscription)
     const after = await sync(parts, row)
-    // It was paid meanwhile.
+    // The invoice was paid meanwhile, so the change is made.
     if (isMade(after, product.id)) return after
     throw error
   }
@@ -210,7 +210,7 @@ const changeNow = async (
   return settle(parts, row, changed, offer, { invoice, waitFor, pay })
 }
 
-/** In the trial nothing is prorated, and its end stays. */
+/** During the trial nothing is prorated, and the trial's end stays the same. */
 const changeInTrial = async (
   parts: Parts,
   row: Own,
@@ -222,7 +222,7 @@ const changeInTrial = async (
       parts.stripe.subscriptions.update(subscription.id, {
         items: [{ id: itemOf(subscription).id, price: offer.priceId }],
         proration_behavior: 'none',
-        // Refused once it is over: outside the trial the change would be charged.
+        // Makes the provider refuse the change once the trial is over, when it would be charged.
         ...(subscription.trial_end !== null && { trial_end: subscription.trial_end }),
       }),
     ),
@@ -230,7 +230,7 @@ const changeInTrial = async (
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase
 
-/** The discounts of a phase; none has to be said, or the customer's come in. */
+/** The discounts of a phase. An empty string means none; without it the customer's would apply. */
 const phaseDiscounts = (ids: readonly string[]): Pick<Phase, 'discounts'> => ({
   discounts: ids.length === 0 ? '' : ids.map((discount) => ({ discount })),
 })
@@ -274,7 +274,7 @@ const changeAtPeriodEnd = async (
   })
   const scheduled = await sync(parts, row)
   if (!scheduled.row.cancelAtPeriodEnd) return scheduled
-  // It was cancelled before the schedule was there, and that stays.
+  // It was cancelled just before the schedule was made: the cancellation wins.
   await takeBackPlanChange(parts.stripe, scheduled.subscription)
   throw previewStale()
 }
@@ -310,7 +310,7 @@ const refuseStale = async (
 ): Promise<void> => {
   if (parts.clock().getTime() - shown.issuedAt > previewMs) throw previewStale()
   const prorationDate = shown.prorationDate === 0 ? null : shown.prorationDate
-  // The period that was shown is over.
+  // The preview was for a period that is over.
   const { current_period_start: began } = itemOf(current.subscription)
   if (prorationDate !== null && prorationDate < began) throw previewStale()
   const { quote } = await quotePlanChange(parts.stripe, current, change, prorationDate)
@@ -372,7 +372,10 @@ const place = async (
     : withConsent(parts.db, current, change, { agreement, previewId, now: parts.clock() }, makeIt)
 }
 
-/** The change without the consent, as with an order: the one that was given first counts. */
+/**
+ * The change as compared with earlier requests under its key. The consent is left out: the first
+ * one counts.
+ */
 const sameChange = ({ consent: _consent, ...change }: ChangeOrder) => change
 
 /**

@@ -36,7 +36,10 @@ type Synced = Awaited<ReturnType<typeof syncRow>>
 
 /** The provider drops idempotency keys after a day; after that only its own records help. */
 export const keyLifetimeMs = 23 * 60 * 60 * 1000
-/** So long a request to the provider may be on its way: ten seconds, and two repetitions. */
+/**
+ * How long a request to the provider can take: ten seconds each for it and two retries, with time
+ * to spare.
+ */
 export const answerMs = 60 * 1000
 
 const expand = subscriptionExpansions
@@ -62,7 +65,7 @@ const create = async (
     },
     { idempotencyKey: `subscription-${row.id}` },
   )
-  // A replayed answer shows the state at that time.
+  // A replayed response shows an old state, so the current one is read.
   const isReplay = created.lastResponse.headers['idempotent-replayed'] === 'true'
   return isReplay ? stripe.subscriptions.retrieve(created.id, { expand }) : created
 }
@@ -73,7 +76,7 @@ const findAtProvider = async (stripe: Stripe, row: SubscriptionRow): Promise<str
     for await (const subscription of stripe.subscriptions.list(list))
       if (subscription.metadata['claim_id'] === row.id) return subscription.id
   } catch (error) {
-    // The customer is gone, and its subscriptions with it.
+    // The customer was deleted, and its subscriptions with it.
     if (!isMissing(error)) throw error
   }
   return null
@@ -91,7 +94,7 @@ const adoptOrRelease = async (parts: SyncParts, row: SubscriptionRow): Promise<S
 const isDecline = (intent: Stripe.PaymentIntent | null): boolean =>
   intent?.status === 'requires_payment_method'
 
-/** Settles an incomplete subscription: its first payment failed, or waits for the bank. */
+/** Settles an incomplete subscription: its first payment failed or waits for the bank. */
 const settleIncomplete = async (
   parts: SyncParts,
   row: SubscriptionRow,
@@ -113,13 +116,13 @@ const settleIncomplete = async (
   if (intent?.status === 'processing' || intent?.status === 'succeeded') return { kind: 'busy' }
   const cancelled = await syncRow(parts, row.id, () =>
     stripe.subscriptions.cancel(subscription.id, { expand }).catch((error: unknown) => {
-      // Another request has ended it.
+      // Another request has already ended it.
       if (isMissing(error)) return retrieve(stripe, subscription.id)()
       throw error
     }),
   )
   if (cancelled !== null && isLive(cancelled.row.state)) return { kind: 'live', row: cancelled.row }
-  // It may have been paid since it was read.
+  // It may have been paid after it was read.
   await refundUnacknowledged(stripe, subscription)
   if (!isDecline(intent)) return { kind: 'nothing' }
   const failure = intent?.last_payment_error
@@ -162,7 +165,7 @@ const afterFailedCreate = async (
   throw error
 }
 
-/** Creates the subscription; one that ended before anybody heard of it is refunded. */
+/** Creates the subscription. Refunds one that had already ended before its owner learnt of it. */
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const synced = await syncOrder(parts, row, () => create(parts, row))
   if (synced !== null && hasEnded(synced.row.state))

@@ -10,8 +10,8 @@ import { isUnbilledRenewal } from './unbilled-renewal.ts'
 const holdMs = 2 * 60 * 60 * 1000
 
 /**
- * Whether a draft should have been charged by now and never will be: a cancellation held it and
- * was interrupted before it ended the subscription.
+ * Whether a draft is overdue and stuck: a cancellation stopped its collection, and was interrupted
+ * before it ended the subscription.
  */
 export const isHeld = (invoice: Stripe.Invoice, now: Date): boolean =>
   isUnbilledRenewal(invoice) &&
@@ -19,8 +19,9 @@ export const isHeld = (invoice: Stripe.Invoice, now: Date): boolean =>
   now.getTime() - invoice.created * 1000 > holdMs
 
 /**
- * Whether the provider charges a draft of a subscription by itself: not of one that has ended, is
- * unpaid, or whose collection somebody has paused, nor what is left of periods that were not paid.
+ * Whether the provider collects a draft of the subscription automatically. It does not if the
+ * subscription has ended, is unpaid, or has its collection paused, nor for drafts of earlier unpaid
+ * periods.
  */
 export const isCollected = (
   {

@@ -14,9 +14,9 @@ export const inProgress = (): Problem =>
   )
 
 /**
- * Lets one request at a time change a subscription: its plan, its card, its end. A process that
- * dies keeps the others from it for `forMs`. Throws 409 `subscription/in-progress` or
- * `account/leaving`, or 401.
+ * Lets one request at a time change a subscription: its plan, its card, its end. If the process
+ * dies, the lock expires after `forMs`. Throws 409 `subscription/in-progress` or `account/leaving`,
+ * or 401.
  */
 export const inTurn = async <Result>(
   { db, clock }: { readonly db: Database; readonly clock: () => Date },
@@ -31,7 +31,7 @@ export const inTurn = async <Result>(
   try {
     return await work()
   } finally {
-    // A turn that cannot be ended now runs out by itself.
+    // A lock that cannot be released now expires by itself.
     await endTurn(db, row.id, turn.until).catch(() => {})
   }
 }

@@ -92,7 +92,7 @@ const deleteDeparted = async (
 
 type Goodbye = {
   readonly ledgerKeys: LedgerKeys
-  /** Whether a last mail confirms it. */
+  /** Whether to send a last mail that confirms the deletion. */
   readonly sayGoodbye: boolean
 }
 
@@ -124,7 +124,7 @@ export const leave = async (
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db, log } = parts
-  // The marks that go when this deletion fails: those of another one stay.
+  // The marks to remove if this deletion fails. Marks of another deletion stay.
   const marks = { leavingAt: clock(), erasingAt: null as Date | null }
   if (!isLeaving(user, marks.leavingAt)) await markLeaving(db, user.id, marks.leavingAt)
   let standing: Date | null = null
@@ -135,7 +135,7 @@ export const leave = async (
     if ((await identityUsers.delete(token)) === 'unanswered')
       log.warn({ actor: user.authUid }, 'an identity may be left behind')
   } catch (error) {
-    // The identity exists, so no earlier deletion has deleted it either.
+    // The refusal shows that the identity exists, so an earlier deletion's mark is removed as well.
     if (isRecentLoginRequired(error)) marks.erasingAt = standing
     await pRetry(() => unmark(db, user.id, marks), { retries: 3, minTimeout: 200 }).catch(
       (failure: unknown) => log.warn({ err: failure }, 'the marks of a refused deletion stay'),

@@ -56,22 +56,20 @@ export const findOwnSubscription = async (
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
-/**
- * Ends a subscription before its new period is charged. Null when that was charged in this very
- * moment.
- */
+/** Ends a subscription before its new period is charged; null when it was charged just now. */
 const endUnbilled = async (
   stripe: Stripe,
   id: string,
   invoiceId: string,
 ): Promise<Stripe.Subscription | null> => {
   const advance = (isOn: boolean) => stripe.invoices.update(invoiceId, { auto_advance: isOn })
-  // Nothing says that the provider leaves a draft of a cancelled subscription alone.
+  // The provider does not promise to leave the draft of a cancelled subscription uncollected.
   const { status } = await advance(false)
   try {
     if (status === 'draft') return await stripe.subscriptions.cancel(id)
   } catch (error) {
-    // The answer may be lost, and not the request: nobody pays for what has ended.
+    // The cancellation may have succeeded although its answer was lost; then nothing may be
+    // charged.
     const now = await stripe.subscriptions.retrieve(id)
     if (hasEnded(now.status)) return now
     await advance(true).catch(() => {})
@@ -91,7 +89,7 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
     const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
       expand: ['latest_invoice'],
     })
-    // The provider leaves the end of a subscription with a schedule to the schedule.
+    // While the subscription has a schedule, the provider lets only the schedule end it.
     if (cancel) await takeBackPlanChange(stripe, current)
     const synced = await changeRow(parts, row.id, async () => {
       if (!cancel && current.schedule !== null) return current
@@ -108,7 +106,7 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
   }
 }
 
-/** Syncs the row after a failed cancellation, which may have removed the pending change. */
+/** Syncs the row after a failed cancellation, which may already have removed the pending change. */
 const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promise<void> => {
   await syncRow(parts, id, () =>
     parts.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: subscriptionExpansions }),
@@ -157,8 +155,8 @@ const refundedOf = (
 }
 
 /**
- * Whether an invoice is of a change of plan that waits for its payment: nothing is due unless the
- * change is made. An invoice that is due anyway would make the subscription past due.
+ * Whether an invoice belongs to a change of plan that waits for its payment, so that nothing is
+ * owed unless the change is made. Any other unpaid invoice would make the subscription past due.
  */
 const isOfWaitingChange = (
   { status, billing_reason: reason }: Stripe.Invoice,

@@ -14,7 +14,7 @@ type PaidCharge = {
   readonly isByBank: boolean
 }
 
-/** Longer than any list of one subscription or customer. */
+/** More items than one subscription or customer ever has. */
 const limit = 10_000
 
 const read = async (
@@ -35,7 +35,7 @@ const read = async (
     charge,
     invoiceId,
     returned,
-    // While a dispute is open, the bank has the money.
+    // During a dispute the bank holds the money, so there is nothing to refund.
     isRefundable: returned < amount && disputes.every(({ is_charge_refundable: isOpen }) => isOpen),
     isByBank: lost.length > 0,
   }
@@ -92,8 +92,8 @@ const returnedAt = ({ charge, isByBank }: PaidCharge, known: Charged | null, now
 }
 
 /**
- * Summarizes the paid charges of a subscription, given oldest first; null without any. A refund
- * that is `known` keeps its time.
+ * Summarizes the paid charges of a subscription, given oldest first; null without any. A known
+ * refund keeps its stored time.
  */
 export const summarizeCharges = (
   charges: readonly PaidCharge[],

@@ -15,7 +15,7 @@ export const notePaidInvoice = async (
   const invoice = event.data.object
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
   if (subscriptionId === null || invoice.id === undefined) return
-  // The first invoice, of the order itself; it is zero when the order began a trial.
+  // The first invoice belongs to the order itself, and is zero when that began a trial.
   if (invoice.billing_reason === 'subscription_create') return
   const row = await findByProvider(db, subscriptionId, null)
   if (row === null) return

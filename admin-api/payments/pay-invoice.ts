@@ -8,7 +8,7 @@ const declined = (message: string | undefined, declineCode: string | null | unde
     declineCode: declineCode ?? null,
   })
 
-/** Why the payment did not go through, by what the provider has of it now. */
+/** Why the payment did not succeed, judged by its state at the provider. */
 export const refusalOf = (payment: Stripe.PaymentIntent | null): Problem | null => {
   if (payment === null || payment.status === 'succeeded') return null
   if (payment.status === 'requires_action' && payment.client_secret !== null) {
@@ -32,8 +32,8 @@ export const refusalOf = (payment: Stripe.PaymentIntent | null): Problem | null 
 }
 
 /**
- * Pays an open invoice with a card, or with the subscription's own, for a customer who is there.
- * The bank's check of an earlier attempt with the same card stays the one to pass. Throws 402
+ * Pays an open invoice with a card, or with the subscription's own, while the customer is present.
+ * If the bank already asked for a check of the same card, that check remains valid. Throws 402
  * `payment/declined` or `payment/requires-action`, or 409 `subscription/in-progress`.
  */
 export const payInvoice = async (

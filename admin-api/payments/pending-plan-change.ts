@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { idOf } from './expandable.ts'
 import { isRefusal } from './stripe-errors.ts'
 
-/** The provider refuses what has been done already, or is no longer possible. */
+/** Ignores the provider's refusal to repeat a call, or to make one that is no longer possible. */
 export const unlessRefused = async (call: Promise<unknown>): Promise<void> => {
   try {
     await call
@@ -12,8 +12,8 @@ export const unlessRefused = async (call: Promise<unknown>): Promise<void> => {
 }
 
 /**
- * Takes back a change of the plan at the provider that waits for the period's end, or for its
- * payment. Nothing happens where there is none, or where it was made meanwhile.
+ * Takes back a change of plan that waits for the period's end or for its payment. Does nothing if
+ * there is none, or if it was made meanwhile.
  */
 export const takeBackPlanChange = async (
   stripe: Stripe,

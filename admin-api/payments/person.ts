@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { Digests } from '../data/used-offers.ts'
 import { mailboxOf } from '../domain/mail.ts'
 
-/** The first key is today's; the others are earlier ones. */
+/** The current key first, then the earlier ones. */
 export type LedgerKeys = readonly [string, ...string[]]
 
 const digest = (key: string, text: string): string =>

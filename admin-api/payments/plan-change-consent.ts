@@ -41,10 +41,10 @@ const consentTo = (
   }
 }
 
-/** Puts on record which invoice a change waits for. */
+/** Records the invoice that a change waits for. */
 export type WaitFor = (invoiceId: string) => Promise<void>
 
-/** Nothing was changed and nothing will be; not so while a payment waits or after an outage. */
+/** Whether the change was refused for good: not while a payment waits, nor after an outage. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Problem &&
   error.statusCode < 500 &&
@@ -52,9 +52,9 @@ const isRefused = (error: unknown): boolean =>
   error.code !== 'subscription/in-progress'
 
 /**
- * Makes a change with the consent to it on record before the provider is asked, as with an order.
- * The consent to a change that is refused is removed; one that waits for an invoice, by the sync
- * that finds this voided.
+ * Stores the consent to a change before asking the provider for it, as with an order. A refusal
+ * removes the consent again. If the change waits for an invoice that is voided, the sync that
+ * notices this removes it.
  */
 export const withConsent = async <Result>(
   db: Database,

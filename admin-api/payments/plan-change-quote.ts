@@ -29,8 +29,8 @@ export type Quote = {
 }
 
 /**
- * How a plan is reached: charged now, free in the trial, at the period's end, or by undoing the
- * pending change.
+ * How the change to a plan happens: charged now, free during the trial, at the period's end, or by
+ * taking back the pending change.
  */
 export type PlanChange =
   | { readonly kind: 'charged' | 'in-trial' | 'at-period-end'; readonly offer: Offer }
@@ -44,7 +44,7 @@ export type Current = {
 export const notChangeable = (): Problem =>
   new Problem(409, 'subscription/not-changeable', 'The plan cannot be changed to this one now.')
 
-/** A subscription has one item, of one plan. */
+/** The one item of a subscription, which holds its plan. */
 export const itemOf = ({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem => {
   const [item] = items.data
   if (item === undefined) throw new Error(`The payment provider's subscription ${id} has no item.`)
@@ -70,9 +70,9 @@ export const planChangeTo = async (
     if (row.pendingChange === null) throw notChangeable()
     return { kind: 'taken-back' }
   }
-  // The provider would credit the unused part of a period that was refunded already.
+  // The provider would give credit for a period that was already refunded.
   if ((row.charged?.refund ?? null) !== null) throw notChangeable()
-  // The present plan's new period would be charged besides, an hour after the change.
+  // The current plan's new period would be charged as well, an hour after the change.
   if (unbilledRenewalOf(subscription) !== null) throw notChangeable()
   const { unit_amount: present, currency } = itemOf(subscription).price
   const { price } = offer.product
@@ -103,7 +103,7 @@ const linesOf = (invoice: Stripe.Invoice): readonly ChargeLine[] => {
     amount: sum((taxes ?? []).filter(({ tax_behavior: behavior }) => behavior === 'exclusive')),
     period: whole,
   }
-  // The customer's balance with the provider, as what is taken off besides.
+  // The customer's balance at the provider is shown as part of the discount.
   const balance = invoice.amount_due - invoice.total
   return [...charged, { ...off, amount: off.amount + balance }, tax]
     .filter(({ amount }) => amount !== 0)
@@ -124,8 +124,8 @@ const dueOf = (invoice: Stripe.Invoice): Pick<Quote, 'dueToday' | 'lines'> => ({
 })
 
 /**
- * Identifies what is due at once. The new period may begin a moment later than the preview said, so
- * the times of the lines do not count.
+ * Identifies what is due at once. The lines' times are left out, since the new period may begin a
+ * moment later than in the preview.
  */
 const digestOfDue = (
   effective: Quote['effective'],
@@ -149,7 +149,7 @@ export const digestsOfQuote = (quote: Quote): { readonly due: string; readonly a
 
 type Ahead = { readonly priceId: string; readonly discounts: readonly HeldDiscount[] }
 
-/** The invoice of a whole period of a price. */
+/** Previews the invoice for a whole period at a price. */
 const previewWhole = (
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -164,7 +164,7 @@ const previewWhole = (
     },
   })
 
-/** The discounts that a charge at `date`, in Unix seconds, still has. */
+/** The discounts that still apply to a charge at `date`, in Unix seconds. */
 const heldAt = (subscription: Stripe.Subscription, date: number): readonly HeldDiscount[] =>
   discountsOf(subscription).filter(({ end }) => end === null || end > date)
 
@@ -202,7 +202,7 @@ const quoteCharged = async (
     quote: {
       effective: 'now' as const,
       ...dueOf(invoice),
-      // The balance counts for today's charge.
+      // Without the balance, which today's charge uses.
       nextCharge: {
         date: moment(ends),
         amount: { amount: next.total, currency: next.currency },

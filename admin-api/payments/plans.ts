@@ -5,7 +5,7 @@ import { isMissing } from './stripe-errors.ts'
 
 export type Plan = Pick<Product, 'name' | 'interval'>
 
-/** What names a subscription's plan. */
+/** What identifies the plan of a subscription. */
 type Ordered = { readonly productId: string; readonly priceId: string }
 
 export type FindPlan = (ordered: Ordered) => Promise<Plan | null>

@@ -10,7 +10,7 @@ export type Previewed = {
   readonly productId: string
 }
 
-/** What it showed. Every part is a text without a full stop. */
+/** What the preview showed. No part contains a full stop, which separates them in the id. */
 export type Shown = {
   /** In milliseconds. */
   readonly issuedAt: number
@@ -40,7 +40,9 @@ export const writePreviewId = ([key]: LedgerKeys, of: Previewed, shown: Shown): 
   return [...parts, sign(key, of, parts)].join('.')
 }
 
-/** What an id says; null for one that was not written here, or for something else. */
+/**
+ * The content of a preview's id; null when the signature is wrong or the id is for something else.
+ */
 export const readPreviewId = (keys: LedgerKeys, of: Previewed, id: string): Shown | null => {
   const [issuedAt = '', prorationDate = '', due = '', all = '', signature = '', ...more] =
     id.split('.')

@@ -40,8 +40,8 @@ const isPast = (seconds: number | null, now: Date): boolean =>
 const isFull = (max: number | null, redeemed: number): boolean => max !== null && redeemed >= max
 
 /**
- * Whether a person can use it once: discounts on the first charges and for first orders. A discount
- * on every charge is a price, which a returning customer may have again.
+ * Whether a person can use the promotion only once: those for first charges and first orders. A
+ * discount on every charge is like a price, which a returning customer may have again.
  */
 const isOnce = ({ code, coupon }: Redeemable): boolean =>
   coupon.duration !== 'forever' || code.restrictions.first_time_transaction
@@ -94,7 +94,7 @@ export const findPromotion = async (
 ): Promise<Promotion> =>
   refusingMissing(async () => {
     const code = typed.trim()
-    // The provider takes it for no code at all.
+    // The provider would ignore an empty code and list every promotion.
     if (code === '') throw notFound()
     const { data } = await stripe.promotionCodes.list({ code, limit: 20 })
     const found = data.find(({ active }) => active) ?? data[0]
@@ -102,7 +102,9 @@ export const findPromotion = async (
     return check(await withCoupon(stripe, found), offer, now)
   })
 
-/** The same by id, as an order names it, with its coupon where a person can have that once. */
+/**
+ * The promotion by its id, as an order names it, with the coupon if a person can have it only once.
+ */
 export const retrievePromotion = async (
   stripe: Stripe,
   id: string,

@@ -16,7 +16,7 @@ const refund = async (stripe: Stripe, charge: string): Promise<void> => {
       return
     } catch (error) {
       if (isRefusal(error) && settled.includes(error.code)) return
-      // A key answers the failure of its first use again.
+      // The key replays its first failure, so the next attempt needs another.
       if (!isReplayed(error)) throw error
     }
   }
@@ -36,6 +36,6 @@ export const refundCharges = async (
   customer: string,
 ): Promise<void> => {
   const charges = await paidChargesOf(stripe, customer, invoicesOf(stripe, subscription))
-  // Oldest first: once the newest is refunded, all are, and the mail can say how much.
+  // Oldest first: once the newest charge is refunded, all are, and the mail can name the total.
   for (const { charge, isRefundable } of charges) if (isRefundable) await refund(stripe, charge.id)
 }

@@ -43,12 +43,14 @@ const isUnexpected = (
   expected: Money | null | undefined,
 ): boolean => {
   if (expected === undefined) return false
-  // In good standing, the invoice was paid by an earlier request.
+  // Without an open invoice, a subscription in good standing was paid by an earlier request.
   if (invoice === null) return expected !== null && isUnpaidFor(state)
   return expected?.amount !== invoice.amount_remaining || expected.currency !== invoice.currency
 }
 
-/** The subscription as the provider has it now, with the invoice that its new card pays at once. */
+/**
+ * The current subscription at the provider, and the invoice that the new card has to pay at once.
+ */
 const sync = async (parts: Parts, row: Own) => {
   const current = await syncRow(parts, row.id, () =>
     parts.stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
@@ -59,12 +61,12 @@ const sync = async (parts: Parts, row: Own) => {
   return { ...current, invoice: unpaidInvoiceOf(current.subscription) }
 }
 
-/** The same, with its draft finalized: what that costs is certain only then. */
+/** Finalizes a draft first, since only then its amount is certain. */
 const syncFinalized = async (parts: Parts, row: Own) => {
   const current = await sync(parts, row)
   const { invoice } = current
   if (invoice?.id === undefined || invoice.status !== 'draft') return current
-  // Advancing it would try the previous card.
+  // `auto_advance` would charge the previous card.
   await parts.stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false })
   return sync(parts, row)
 }
@@ -88,15 +90,16 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
   const { latest_invoice: latest, schedule } = current.subscription
   const isPaid = invoice !== null || !isUnpaidFor(current.row.state)
-  // Of earlier periods: the visitor was not told of them. A change of plan may wait for the latest.
+  // Voids invoices of earlier periods, which the visitor was not told about. The latest one stays,
+  // since a change of plan may wait for it.
   if (isPaid && card.expectedDue !== null)
     await voidOpenInvoices(stripe, stripeSubscriptionId, idOf(latest))
-  // Only now: a card that cannot pay does not take the place of the one before.
+  // Only after the payment, so that a card that cannot pay does not replace the previous one.
   await stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: card.paymentMethodId },
   })
   if (parts.automaticTax) await locateCustomer(stripe, customerId, card.paymentMethodId)
-  // A plan that is to begin later would bring back the previous card.
+  // A schedule would restore the previous card when its next phase begins.
   if (schedule !== null && typeof schedule !== 'string')
     await stripe.subscriptionSchedules.update(schedule.id, {
       default_settings: { default_payment_method: card.paymentMethodId },

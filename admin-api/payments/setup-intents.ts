@@ -23,7 +23,7 @@ const customerOfUser = async (
     await stripe.customers.update(known, { email })
     return known
   }
-  // Two first calls at once get the same customer: same key, and nothing in the request that can
+  // Concurrent first calls get the same customer: they share the key, and their requests do not
   // differ.
   const { id } = await stripe.customers.create(
     { metadata: { user_id: userId } },
@@ -34,9 +34,7 @@ const customerOfUser = async (
   return id
 }
 
-/**
- * A new one each time: nobody without an account can change what another visitor's customer holds.
- */
+/** Makes a new customer each time, so that no visitor can change one that belongs to another. */
 const customerOfVisitor = async ({ db, stripe }: Parts, email: string): Promise<string> => {
   const { id } = await stripe.customers.create({ email })
   await storeCustomer(db, id, null)
@@ -94,7 +92,7 @@ export const wasBegunBeforeAccount = async (
 
 export type Card = {
   readonly setupIntentId: string
-  /** Only the browser in which the card was entered has it. */
+  /** Known only to the browser in which the card was entered. */
   readonly setupIntentClientSecret: string
   readonly paymentMethodId: string
 }

@@ -36,7 +36,7 @@ export const isRefusal = (
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof StripeAuthenticationError || error instanceof StripePermissionError
 
-/** No tax can be worked out from the customer's address. */
+/** Whether the customer's address is not enough to calculate the tax. */
 export const isTaxLocationInvalid = (error: unknown): boolean =>
   error instanceof StripeInvalidRequestError && error.code === 'customer_tax_location_invalid'
 
@@ -54,11 +54,11 @@ export const providerRequestId = (error: unknown): string | undefined =>
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof StripeError && error.statusCode === 409
 
-/** A failure that the provider replays for the idempotency key. */
+/** Whether the failure is a replay of the key's first response. */
 export const isReplayed = (error: unknown): boolean =>
   error instanceof StripeError && error.headers?.['idempotent-replayed'] === 'true'
 
-/** A 5xx that the provider replays, so that a retry changes nothing. */
+/** Whether a 5xx is a replay, so that retrying with the same key is pointless. */
 export const isRememberedFailure = (error: unknown): boolean =>
   error instanceof StripeError && (error.statusCode ?? 0) >= 500 && isReplayed(error)
 

@@ -75,7 +75,10 @@ const priceChanged = (): Problem =>
 const isSameMoney = (one: Money, other: Money): boolean =>
   one.amount === other.amount && one.currency === other.currency
 
-/** One at another price is another order: its visitor has agreed to that one. */
+/**
+ * Whether the row's order is the same one. Another price makes it another order, since the visitor
+ * agreed to that price.
+ */
 const isSameOrder = (row: SubscriptionRow, order: Order): boolean =>
   (order.expectedPrice === undefined ||
     isSameMoney(order.expectedPrice, { amount: row.priceAmount, currency: row.priceCurrency })) &&
@@ -134,7 +137,7 @@ const claim = async (
   )
 }
 
-/** The claim's row; null when the place was taken meanwhile. */
+/** The row of the claim; null when another order has claimed the place meanwhile. */
 const rowOf = (claimed: Claimed): SubscriptionRow | null => {
   switch (claimed.kind) {
     case 'claimed':
@@ -155,8 +158,8 @@ const rowOf = (claimed: Claimed): SubscriptionRow | null => {
 type Told = { readonly subscription: Subscription; readonly isNew: boolean }
 
 /**
- * The user's live subscription, when it is of the product that was asked for; new to the first
- * answer of its own order only.
+ * The user's live subscription if it is to the ordered product. `isNew` only for the first answer
+ * to its own order.
  */
 const tell = async ({ db, clock }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
@@ -172,13 +175,15 @@ const tell = async ({ db, clock }: Parts, row: SubscriptionRow, order: Order): P
   return { subscription: presentSubscription(row, clock()), isNew }
 }
 
-/** Throws why a claim gave no subscription; returns when another attempt is possible. */
+/**
+ * Throws the reason why a claim led to no subscription; returns when the order can be tried again.
+ */
 const refuse = (
   finished: Exclude<Finished, { kind: 'busy' | 'live' }>,
   row: SubscriptionRow,
   order: Order,
 ): void => {
-  // Another order failed or was abandoned, so this order can claim now.
+  // Another order failed or was abandoned, so this one can take its place.
   if (finished.kind === 'nothing' || !isSameOrder(row, order)) return
   if (finished.kind === 'requires-action') {
     const { clientSecret } = finished
@@ -194,7 +199,7 @@ const refuse = (
   })
 }
 
-/** How often a claim may be contested before the caller is asked to retry later. */
+/** How many times an order competes for the user's place before the caller has to retry later. */
 const maxTurns = 4
 
 const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> => {
@@ -216,8 +221,8 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
 }
 
 /**
- * The order without the consent, whose dates differ from day to day: the one that was given first
- * counts.
+ * The order as compared with earlier requests under its key. The consent is left out, since its
+ * dates change from day to day and the first one counts.
  */
 const sameOrder = ({ consent: _consent, ...order }: Order) => order
 

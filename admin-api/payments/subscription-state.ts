@@ -92,16 +92,13 @@ export const cardOf = ({
   return { brand: brandName(brand), last4, expMonth, expYear }
 }
 
-/**
- * The invoice that is to be paid before a subscription is in good standing; null while no payment
- * is failing.
- */
+/** The invoice that has to be paid to restore good standing; null while no payment is failing. */
 export const unpaidInvoiceOf = ({
   status,
   latest_invoice: invoice,
 }: Stripe.Subscription): Stripe.Invoice | null => {
   if (!isUnpaidFor(status) || invoice === null || typeof invoice === 'string') return null
-  // Only those of an unpaid subscription stay drafts until somebody finalizes them.
+  // Only drafts of an unpaid subscription wait for somebody to finalize them.
   const isDue = invoice.status === 'open' || (invoice.status === 'draft' && status === 'unpaid')
   return isDue ? invoice : null
 }
@@ -137,7 +134,10 @@ const failingPayment = async (
   }
 }
 
-/** What was charged, refunded and voided; nothing is asked where nothing can have been charged. */
+/**
+ * The charged, refunded and voided amounts. Asks the provider for nothing when nothing can have
+ * been charged.
+ */
 const billed = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -157,7 +157,7 @@ const billed = async (
   }
 }
 
-/** What the row knows, so that the provider is asked for new plans only. */
+/** What the row already holds, so that the provider is asked only about plans that are new. */
 type Known = {
   readonly productId: string
   readonly priceId: string
@@ -223,16 +223,13 @@ const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Mon
     ? { amount: invoice.amount_paid, currency: invoice.currency }
     : null
 
-/**
- * What the provider keeps of an end that is a withdrawal: with the end itself, so that neither is
- * there without the other.
- */
+/** Marks the end as a withdrawal at the provider, in the same call that ends the subscription. */
 const withdrawalDetails = { comment: 'withdrawal' }
 
 const isWithdrawal = ({ status, cancellation_details: details }: Stripe.Subscription): boolean =>
   hasEnded(status) && details?.comment === withdrawalDetails.comment
 
-/** A cancellation at the period's end may be kept as a flag or as that date. */
+/** Whether it ends with its period; the provider may store that as a flag or as the date. */
 export const endsWithPeriod = ({
   cancel_at_period_end: flag,
   cancel_at: date,
@@ -276,7 +273,9 @@ const toSnapshot = async (
   }
 }
 
-/** Nothing says that the provider leaves the drafts of a cancelled subscription alone. */
+/**
+ * Stops the collection of drafts, which the provider does not promise for a cancelled subscription.
+ */
 const holdDrafts = async (stripe: Stripe, subscription: string): Promise<void> => {
   const drafts = await stripe.invoices.list({ subscription, status: 'draft', limit: 100 })
   for (const { id } of drafts.data)
@@ -318,7 +317,7 @@ type Read = () => Promise<Stripe.Subscription>
 type End = (stripe: Stripe, subscription: Stripe.Subscription) => Promise<void>
 type Synced = { readonly row: SubscriptionRow; readonly subscription: Stripe.Subscription }
 
-/** As {@link syncRow}; overtaken when a newer answer was already stored. */
+/** Like {@link syncRow}, once; `isOvertaken` when a newer state was already stored. */
 const syncOnce = async (
   { db, stripe, graceDays }: SyncParts,
   rowId: string,
@@ -336,10 +335,9 @@ const syncOnce = async (
 }
 
 /**
- * Asks the provider through `read`, which may make or end the subscription, and writes its answer
- * to the row, unless a newer one is there. A subscription of a claim that was given up, or whose
- * account was deleted meanwhile, is cancelled at the provider, or ended by `end`, and the answer is
- * null.
+ * Asks the provider through `read`, which may make or end the subscription, and stores the answer
+ * unless a newer one is stored. If the claim was given up or its account deleted meanwhile, the
+ * subscription is cancelled at the provider, or ended by `end`, and the result is null.
  */
 export const syncRow = async (
   parts: SyncParts,
@@ -349,8 +347,8 @@ export const syncRow = async (
 ): Promise<Synced | null> => {
   const synced = await syncOnce(parts, rowId, read, end)
   if (synced?.isOvertaken !== true) return synced
-  // The newer read may be from before what `read` has changed. Whatever overtakes the next one is
-  // from after it, so once is enough.
+  // The newer state may have been read before `read` made its change. One repetition is enough:
+  // whatever overtakes it was read after that change.
   const { id } = synced.subscription
   return syncOnce(
     parts,
@@ -361,9 +359,9 @@ export const syncRow = async (
 }
 
 /**
- * Changes the subscription through `change`, and then reads it again for the row: with the ticket
- * from before, a webhook's read from before the change would count as newer. Null, and nothing is
- * changed, when the row is gone.
+ * Changes the subscription through `change`, and then reads it again with a new ticket. With the
+ * old one, a webhook that read the state before the change would win. Null, without any change,
+ * when the row is gone.
  */
 export const changeRow = async (
   parts: SyncParts,

@@ -15,7 +15,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 type Read = () => Promise<Stripe.Subscription>
 type Synced = NonNullable<Awaited<ReturnType<typeof syncRow>>>
 
-/** Refunds what a withdrawal that was interrupted has left. */
+/** Makes the refunds that an interrupted withdrawal still owes. */
 const finishWithdrawal = async (
   parts: SyncParts,
   { row, subscription }: Synced,
@@ -31,7 +31,7 @@ const finishWithdrawal = async (
   await syncRow(parts, row.id, read)
 }
 
-/** `second`: its user has another one; `foreign`: it is of nobody we know. */
+/** `second`: its user already has another one; `foreign`: its user is unknown to us. */
 export type Sync = 'known' | 'adopted' | 'second' | 'foreign'
 
 /** Stores a live subscription that has no row: a restored backup is from before its order. */
@@ -98,7 +98,7 @@ export const syncSubscription = async (
   }
   if (!uuid.test(userId) || !(await isDeletedUser(db, userId)))
     return adopt(parts, subscription, read)
-  // A deletion ends all that its owner knows of.
+  // A deletion ends every subscription that its owner knew of, so this one was never acknowledged.
   if (!hasEnded(subscription.status)) await endUnacknowledged(stripe, subscription)
   return 'known'
 }

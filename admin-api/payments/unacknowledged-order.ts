@@ -9,7 +9,7 @@ import { cancelAtProvider, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { voidOpenInvoices } from './void-open-invoices.ts'
 
-/** A refund that the provider refuses, as while our balance there is too low. */
+/** Thrown when the provider refuses a refund, for example because our balance is too low. */
 class RefundRefused extends Error {}
 
 /** Logs a refused refund, which only a person can still make; throws any other error. */
@@ -39,9 +39,10 @@ export const refundUnacknowledged = (
   })
 
 /**
- * Refunds and ends the subscription of an order that nobody was told of. Refunded before it ends:
- * once ended, nothing tells it from one that its owner had. And after: a payment may have been
- * confirmed meanwhile. A refused refund lets nobody go on paying: it is thrown once all has ended.
+ * Refunds and ends the subscription of an order that nobody was told of. The refund comes first,
+ * because once it has ended, it looks like one that its owner had; and again afterwards, because a
+ * payment may have been confirmed meanwhile. A refused refund is thrown only after the end, so that
+ * nobody goes on paying.
  */
 export const endUnacknowledged = async (
   stripe: Stripe,

@@ -23,7 +23,7 @@ export const settleUnansweredOrders = async ({
   readonly signal?: AbortSignal
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
 }): Promise<void> => {
-  // A repetition may be on its way until the key ends.
+  // Until the key expires, the order may still be repeated.
   const before = new Date(parts.clock().getTime() - keyLifetimeMs - answerMs)
   for (const row of await listUnanswered(parts.db, before, settledAtOnce)) {
     if (signal?.aborted === true) return

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** Whether an invoice is of a period that has begun and is not charged yet. */
+/** Whether an invoice is for a period that has begun but is not charged yet. */
 export const isUnbilledRenewal = (invoice: Stripe.Invoice): boolean =>
   invoice.status === 'draft' &&
   invoice.billing_reason === 'subscription_cycle' &&

@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe'
 import { unlessRefused } from './pending-plan-change.ts'
 
-/** Voids the open invoices of a subscription but the kept one: they are charged no more. */
+/**
+ * Voids the open invoices of a subscription, except the kept one, so that they are never charged.
+ */
 export const voidOpenInvoices = async (
   stripe: Stripe,
   subscription: string,

@@ -34,7 +34,7 @@ const sync = async ({ stripe, ...parts }: Parts, row: Own) => {
   return synced
 }
 
-/** Ends it, so that nothing is charged any more: neither a next period nor an open invoice. */
+/** Ends the subscription so that neither a next period nor an open invoice is charged. */
 const end = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
   await withdrawAtProvider(stripe, subscription)
   await voidOpenInvoices(stripe, subscription.id)

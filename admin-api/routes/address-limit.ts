@@ -16,7 +16,7 @@ type Route = {
 }
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
-/** A store for @fastify/rate-limit on our own counter, which processes may share. */
+/** A store for @fastify/rate-limit on our own counter, which several processes can share. */
 const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
   class Store implements FastifyRateLimitStore {
     readonly scope: string
@@ -36,7 +36,7 @@ const storeOf = (counts: Counts): FastifyRateLimitStoreCtor => {
     child(options: FastifyRateLimitOptions & Route): FastifyRateLimitStore {
       const count = options.groupId === 'cheaply' ? counts.cheaply : counts.exactly
       const method = String(options.routeInfo?.method)
-      // Fastify answers HEAD on the routes of GET, with the work and the status of GET.
+      // Fastify answers HEAD with the route for GET, at the same cost, so both share a limit.
       const scope = method === 'HEAD' ? 'GET' : method
       return new Store(options, `${scope} ${options.routeInfo?.url ?? ''}`, count)
     }

@@ -18,7 +18,7 @@ import type { App } from './context.ts'
 import { setAnswerHeaders } from './request-hooks.ts'
 
 const longestPath = 100
-/** Far more than a client's mistake makes; a body can hold thousands. */
+/** Far more errors than an honest mistake causes; a malicious body can cause thousands. */
 const mostRead = 1000
 const mostAnswered = 50
 
@@ -69,7 +69,7 @@ const fromFastify: Readonly<Record<string, readonly [number, string, string]>> =
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** Whether the caller's input may be the cause. */
+/** Whether the route takes input, which may then be the cause. */
 const takesInput = ({ routeOptions: { schema } }: FastifyRequest): boolean =>
   schema?.body !== undefined || schema?.params !== undefined || schema?.querystring !== undefined
 

@@ -8,7 +8,10 @@ import { closed, dataOf, nullable, problemSchema } from './schemas.ts'
 
 const status = Type.Literal('ok')
 const liveSchema = Type.Object({ status }, closed)
-/** Not being ready without the identity provider would keep operators from rolling back. */
+/**
+ * The identity provider does not affect readiness, because that would also keep operators from
+ * rolling back.
+ */
 const readySchema = Type.Object({ status, identityProvider: nullable(Type.Boolean()) }, closed)
 
 export const registerHealth = (

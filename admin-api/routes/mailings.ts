@@ -15,7 +15,7 @@ const requestSchema = Type.Object(
   {
     email: text({ maxLength: 254 }),
     kind: oneOf('survey', 'money_belief', 'finish_later'),
-    /** Of a result; the way back has none. */
+    /** Only for a result, not for the link back to the sign-up. */
     version: Type.Optional(version),
     answers: Type.Optional(answers),
     challengeToken: Type.Optional(text({ maxLength: 8192 })),

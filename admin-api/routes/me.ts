@@ -41,7 +41,7 @@ const attributionSchema = Type.Object(
   closed,
 )
 
-/** As the site makes them. */
+/** The format in which the site makes its ids. */
 const uuid = Type.String({ pattern: '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' })
 
 const changesSchema = Type.Object(
@@ -201,7 +201,7 @@ export const registerMe = (
     async (request, reply) => {
       const { caller, user, token, mustBeRecent } = await authenticate.leaving(request)
       if (user === null) {
-        // An interrupted deletion may have left the identity.
+        // An interrupted deletion may have left the identity behind.
         if (mustBeRecent) await identityUsers.delete(token)
         return reply.code(204).send(null)
       }

@@ -4,7 +4,10 @@ import { isSameSecret } from '../same-secret.ts'
 
 export type OperatorGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What a scraper sends as a bearer token, or a browser as the password of whatever name. */
+/**
+ * The token as sent by a scraper (Bearer) or by a browser (Basic, as the password of any user
+ * name).
+ */
 const givenToken = (authorization: string): string | null => {
   const [, scheme = '', credentials = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? []
   switch (scheme.toLowerCase()) {

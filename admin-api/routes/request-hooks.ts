@@ -83,9 +83,9 @@ export const closeConnectionsOnStop = (app: App, drainMs: number) => {
   app.addHook('preClose', async () => {
     stopping = true
     if (drainMs === 0) return
-    // What waits to be accepted is, before the socket that it waits at is closed.
+    // Accepts the connections that are already waiting before the listening socket closes.
     await setImmediate()
-    // The HTTP server's own `close` would close idle connections as well.
+    // `server.close` of Node's HTTP server would also close idle connections.
     Server.prototype.close.call(app.server)
     const end = performance.now() + drainMs
     while (performance.now() < end && (await hasConnections(app))) await setTimeout(20)

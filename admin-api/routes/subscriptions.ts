@@ -144,7 +144,7 @@ export const registerSubscriptions = (
   const { ledgerKeys } = settings
   const parts = { db, stripe, catalogue, clock, graceDays, automaticTax, ledgerKeys }
   const limitPayments = userPerHour('payment', settings.rateLimits.payments)
-  // Whatever else somebody has tried, they can withdraw.
+  // Counted separately, so that other requests never keep anybody from withdrawing.
   const limitWithdrawals = userPerHour('withdrawal', settings.rateLimits.payments)
 
   /**

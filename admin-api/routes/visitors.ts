@@ -5,8 +5,8 @@ import { logSecurityEvent } from '../security-events.ts'
 import type { Context } from './context.ts'
 
 /**
- * Without quotes, comments and invisible characters, by which one mailbox has many spellings, and
- * without what ends a host name or escapes in it.
+ * Excludes quotes, comments and invisible characters, which allow many spellings of one mailbox,
+ * and characters that end or escape a host name.
  */
 const looksLikeEmail = /^[^\s@"\\()<>,;:\p{C}]+@([^\s@./?#%\\]+(\.[^\s@./?#%\\]+)+)$/u
 

@@ -45,7 +45,10 @@ const chargeOf = ({ type, data: { object } }: Stripe.Event): string | null => {
   return isAboutCharge ? idOf((object as Stripe.Dispute | Stripe.Refund).charge) : null
 }
 
-/** What may be over when the provider sends the event again: an outage, or a wrong key of ours. */
+/**
+ * Whether the event may succeed when the provider sends it again: after an outage, or after a wrong
+ * key of ours was corrected.
+ */
 const mayHeal = (error: unknown): boolean =>
   translateOutage(error) !== error ||
   isKeyRefused(error) ||
@@ -93,7 +96,8 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
           type: event.type,
           createdAt: new Date(event.created * 1000),
         })
-        // Counted and marked before the provider is asked, which an event that comes again repeats.
+        // A repeated event of a failed card is handled again: the attempt was counted before the
+        // provider was asked to cancel, so the repetition retries the cancellation.
         const failedCard = event.type === 'setup_intent.setup_failed' ? event : null
         if (isOpen || failedCard !== null) {
           const subscription = subscriptionOf(event)
@@ -111,7 +115,7 @@ export const registerWebhooks = (app: App, { db, stripe, settings, clock }: Cont
             if (failedCard !== null) await noteFailedAttempt({ db, stripe, clock }, failedCard)
           } catch (error) {
             if (mayHeal(error)) throw error
-            // It would fail at every retry of the event.
+            // A retry of the event would fail again, so it is accepted and logged.
             if (!isMissing(error)) {
               log.error(
                 {

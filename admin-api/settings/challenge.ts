@@ -3,7 +3,7 @@ import type { OpenEnvironment } from './environment.ts'
 
 const sandboxSecret = 'sandbox'
 
-/** Null without a secret: visitors are asked nothing. */
+/** Reads the challenge's settings; null without a secret, which switches challenges off. */
 export const readChallenge = (
   environment: OpenEnvironment,
   siteUrl: string,

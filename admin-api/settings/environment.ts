@@ -35,7 +35,9 @@ export const openEnvironment = (environment: Environment) => {
   const mode = text('NODE_ENV')
   const production = mode === 'production' || isLiveKey(text('STRIPE_SECRET_KEY') ?? '')
 
-  /** Null when it is unset; `wanted` completes "must be". */
+  /**
+   * Reads and checks a setting; null when it is unset. `wanted` completes the sentence "must be".
+   */
   const checked = (
     name: string,
     isRight: (value: string) => boolean,
@@ -66,7 +68,7 @@ export const openEnvironment = (environment: Environment) => {
     (checked(name, (value) => ['true', 'false'].includes(value), 'true or false') ??
       String(fallback)) === 'true'
 
-  /** One that has a default, but not in production. */
+  /** Reads a setting that has a default outside production only. */
   const required = (name: string, fallback: string): string => {
     const value = text(name)
     if (value === null && production) problems.push(`${name} must be set in production.`)

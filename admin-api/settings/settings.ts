@@ -41,7 +41,7 @@ export type Settings = {
   readonly database: DatabaseSettings
   readonly identity: IdentitySettings
   readonly stripe: StripeSettings
-  /** Where a link opens the app. */
+  /** The address with which links open the app. */
   readonly appOpenUrl: string
   /**
    * The challenge before a visitor without an account saves a card, and before anybody asks for a
@@ -64,7 +64,7 @@ export type Settings = {
   readonly rateLimits: RateLimits
   /** How many diagnoses a user can have. */
   readonly maxDiagnoses: number
-  /** Whether a process migrates the database when it starts, or refuses an older schema. */
+  /** Whether a process migrates the database at its start; if not, it refuses an older schema. */
   readonly migrateOnStart: boolean
   /** Whether the API runs the background jobs itself; false leaves them to the worker. */
   readonly runJobs: boolean
@@ -148,7 +148,7 @@ export const readSettings = (variables: Environment): Settings => {
   const siteUrl = required('SITE_URL', 'http://localhost:8000')
   url('SITE_URL')
 
-  /** Adds the problems of a reader that keeps its own. */
+  /** Passes on what a reader of settings returned, and adds its problems to ours. */
   const including = <Read extends { readonly problems: readonly string[] }>(read: Read): Read => {
     problems.push(...read.problems)
     return read
