@@ -4,7 +4,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import type { AppLoader } from '../stores/app-loader.tsx'
 import type { PageEvent, PageTracker, UnsentPage } from './page-tracker.ts'
 
-/** Long enough for the page's own title to be in place, in milliseconds. */
+/** How long to wait until the page has set its own title, in milliseconds. */
 const TITLE_WAIT = 50
 
 export type EventBufferParts = {
@@ -88,11 +88,11 @@ export const createEventBuffer = ({
         if (opening === opened) settle()
       }, TITLE_WAIT)
     },
-    /** A step within a page, which the router does not know. `path` with its query. */
+    /** Records a step within a page, which the router does not see. `path` includes the query. */
     recordStepView: ({ path, title }: { readonly path: string; readonly title: string }) => {
       record({ path, title, search: '', time: now() })
     },
-    /** It may lead away from the page, whose view is delivered first. */
+    /** Delivers the page's view first, since the link may leave the page. */
     recordLinkClick: (link: AnalyticsEvents['web_link_clicked']) => {
       settle()
       track({ name: 'web_link_clicked', properties: link })

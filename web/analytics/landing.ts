@@ -11,8 +11,8 @@ const search = isBrowser ? window.location.search : ''
 
 /**
  * The URL the page was opened with, which may have changed by the time it is read. `features` are
- * the build's after the URL's switches. (Nothing here may be called `flags`: the compiler takes
- * that for the one of regular expressions.)
+ * those of the build with the URL's switches applied. (Nothing here may be called `flags`: the
+ * compiler confuses it with the `flags` of regular expressions.)
  */
 export const landing: {
   readonly search: string

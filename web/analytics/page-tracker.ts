@@ -33,7 +33,7 @@ export type PageTrackerParts = {
   readonly origin: string
 }
 
-/** Journeys whose survey counts a view a step: that screen tracks its own. */
+/** The surveys: their screen tracks a view for each step itself. */
 const surveys: readonly string[] = [
   `${journeyPrefixes['sign-up']}/survey`,
   `${journeyPrefixes.assessment}/survey`,

@@ -55,7 +55,7 @@ export const startBrowserApp = async (
     settings: async () => (await config()).stripe,
     document,
     locale: 'en',
-    // As in fonts.css, for the provider's frame.
+    // The same as in fonts.css, because the provider's frame does not see that.
     fonts: [
       {
         family: 'Figtree Variable',

@@ -36,8 +36,8 @@ export const restoreState = async (
 ): Promise<void> => {
   const { global } = running.stores
   await persistGlobalStore(global, storage, timing)
-  // Before the user is known: a sign-out in another tab must not be missed meanwhile, or what it
-  // has reset would be written again.
+  // Before the user is known, so that a sign-out in another tab is not missed, which would write
+  // its reset data back.
   storage.watch((key) => {
     const isIts = key === PERSISTED_STATE || key === null
     if (isIts && storage.read(PERSISTED_STATE) !== null) void rereadGlobalStore(global)

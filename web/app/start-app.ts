@@ -37,12 +37,12 @@ const startWhenIdle = (loader: AppLoader) => {
  */
 export const startApp = async (loader: AppLoader): Promise<void> => {
   const { pathname, search } = window.location
-  // Code that did not arrive in a tunnel: not every page has a button to try again.
+  // Retries once the connection is back, since not every page has a button for that.
   window.addEventListener('online', () => {
     if (loader.state().kind === 'failed') void loader.start()
   })
   if (!needsApp(pathname) && loader.canRender()) return startWhenIdle(loader)
-  // Its code loads while the application starts.
+  // Loads the page's code while the application starts.
   loadPage(pathname + search)
   await loader.start()
 }

@@ -8,7 +8,7 @@ export interface ChoiceOption {
   label: string
   /** A second, softer line. */
   note?: ReactNode
-  /** In a multiple choice: chosen alone. */
+  /** In a multiple choice, this option cannot be combined with others. */
   exclusive?: boolean
   /** Drawn above the label when the list shows pictures. */
   picture?: ReactNode
@@ -51,7 +51,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
     const clears = on && options.some((each) => each.id === option && isAlone(each))
     const stays = (each: ChoiceOption) =>
       props.value.includes(each.id) && !clears && !(on && isAlone(each))
-    // In the options' own order, whatever the order of the clicks.
+    // Keeps the order of the options, not that of the clicks.
     const chosen = options.filter((each) => (each.id === option ? on : stays(each)))
     props.onChange(chosen.map((each) => each.id))
   }

@@ -3,12 +3,12 @@ import * as styles from './disclosure.module.css'
 
 export interface DisclosureProps {
   summary: string
-  /** Opens it, also later. */
+  /** Opens it, initially or later. */
   open?: boolean
   children: ReactNode
 }
 
-/** More to read for those who ask for it. Open on paper. */
+/** Details that a visitor can unfold. Always open in print. */
 export const Disclosure = ({ summary, open, children }: DisclosureProps) => (
   <details className={styles.disclosure} open={open}>
     <summary>{summary}</summary>

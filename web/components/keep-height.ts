@@ -1,6 +1,6 @@
 /**
- * Keeps an element's height until the visitor's next click or key, wherever it is, so that a late
- * answer with less content shifts nothing under their finger.
+ * Keeps an element's height until the next click or key press anywhere, so that shorter content
+ * that arrives late does not move what the visitor is about to press.
  */
 export const keepHeight = (element: HTMLElement | null): void => {
   if (!element) return

@@ -8,7 +8,7 @@ export interface PageIntroProps {
   picture?: ReactNode
 }
 
-/** How a general page begins: what it is about, said once, beside a picture. */
+/** The beginning of a general page: what it is about, beside a picture. */
 export const PageIntro = ({ label, heading, children, picture }: PageIntroProps) => (
   <header className={`wrap ${styles.intro}`} data-picture={picture ? true : undefined}>
     <div>

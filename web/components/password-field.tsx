@@ -29,7 +29,7 @@ const ruleState = (met: boolean, submitFailed: boolean) =>
   met ? 'met' : submitFailed ? 'unmet' : 'open'
 const ruleWords = { met: 'met', unmet: 'not met', open: 'not met yet' } as const
 
-/** A password, which can be shown once there is something to show. */
+/** A password field with a button to show what was typed. */
 export const PasswordField = ({
   label = 'Password',
   hint,

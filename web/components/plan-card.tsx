@@ -2,7 +2,7 @@ import { useId } from 'react'
 import * as styles from './plan-card.module.css'
 
 export interface PlanCardProps {
-  /** One of several to pick: a radio button with the group's name. */
+  /** The name of the radio group that the card belongs to. */
   group: string
   value: string
   checked: boolean
@@ -12,13 +12,13 @@ export interface PlanCardProps {
   price: string
   /** What the price is for: "a month, $89.99 a year". */
   per: string
-  /** What to notice: "Save 42%". */
+  /** A short highlight, such as "Save 42%". */
   tag?: string
   /** What comes before the first charge, in words. */
   note: string
 }
 
-/** A plan one can pick, beside others. */
+/** A plan that can be picked from several. */
 export const PlanCard = (props: PlanCardProps) => {
   const { group, value, checked, onChange, name, price, per, tag, note } = props
   const id = useId()

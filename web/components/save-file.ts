@@ -5,6 +5,6 @@ export const saveFile = (name: string, content: BlobPart, type: string): void =>
   link.href = address
   link.download = name
   link.click()
-  // The download starts in the next task; in Safari a little later.
+  // The download starts in the next task, in Safari a little later, and needs the URL until then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

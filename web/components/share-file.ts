@@ -1,8 +1,8 @@
 import { saveFile } from './save-file.ts'
 
 /**
- * Hands a file made in the browser to the device's share sheet or, where that takes none, to the
- * visitor as a download. Says which; a sheet that is closed again counts as offered.
+ * Offers a file made in the browser in the device's share sheet or, if that does not take files, as
+ * a download. Returns which; a sheet that the visitor closes again counts as offered.
  */
 export const shareFile = async (file: File): Promise<'offered' | 'saved'> => {
   const data = { files: [file] }
@@ -11,7 +11,7 @@ export const shareFile = async (file: File): Promise<'offered' | 'saved'> => {
       await navigator.share(data)
       return 'offered'
     } catch (error) {
-      // Any other reason, such as a click too long ago, leaves the download.
+      // For any other error, such as a click too long ago, the file is downloaded.
       if (error instanceof DOMException && error.name === 'AbortError') return 'offered'
     }
   }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** The one that the shell renders, or the open dialog's: a dialog silences what is outside it. */
+/**
+ * The status region of the open dialog, which silences everything outside it, else of the shell.
+ */
 const statusElement = (): Element | null =>
   document.querySelector('dialog[open] [data-status]') ?? document.querySelector('[data-status]')
 

@@ -9,7 +9,8 @@ type Script = {
 }
 
 /**
- * The same component, its text escaped where it is the script that holds page data as plain JSON.
+ * Escapes the component's text if it is the script with the page data, which Gatsby writes as plain
+ * JSON.
  */
 export const escapePageData = (component: ReactNode): ReactNode => {
   if (!isValidElement<Script>(component) || component.props.id !== pageDataScriptId)

@@ -3,7 +3,7 @@ import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import '../styles/shared.css'
-// The note is rendered on the server only; Gatsby takes all styles from the browser's build.
+// The note is rendered only on the server, but Gatsby takes every style from the browser's build.
 import '../shell/script-note.module.css'
 import { createEventBuffer } from '../analytics/event-buffer.ts'
 import { hydrate } from './hydrate.ts'
@@ -27,7 +27,8 @@ export const wrapPageElement = createPageWrapper()
 const { storage, opened } = createStorage()
 const loader: AppLoader = createBrowserAppLoader(() => events, { storage, opened })
 watchUncaughtErrors(loader, window)
-// Once the application runs, the page itself says what did not arrive.
+// Once the application runs, it reports failed imports itself, and the attribute hides the served
+// notice.
 loader.subscribe(() => {
   const { kind } = loader.state()
   if (kind === 'running' || kind === 'failed') document.documentElement.dataset[kind] = ''
@@ -57,8 +58,7 @@ export const onClientEntry: GatsbyBrowser['onClientEntry'] = async () => {
 export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = () => hydrate
 
 /**
- * Called by the effect of the outermost component, which comes after the one in which the router
- * begins to listen.
+ * Gatsby calls this in the effect of the outermost component, after the router has begun to listen.
  */
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()

@@ -33,13 +33,13 @@ export const watchOvertakenNavigations = (page: Page) => {
   )
 
   return {
-    /** The router has come to show this path. */
+    /** Called when the router has rendered this path. */
     show: (pathname: string) => {
       if (isOvertaken(pathname)) page.location.reload()
       shown = pathname
       underWay = null
     },
-    /** The router listens for moves from here on. */
+    /** Called once the router listens to the history. */
     routerListens: () => {
       starting = null
     },

@@ -6,8 +6,8 @@ type Page = Parameters<typeof watchNavigate>[0] &
   Pick<Window, 'addEventListener'> & { readonly location: Pick<Location, 'pathname'> }
 
 /**
- * Tells when the router begins to fetch another page: `watchMoves` is called once the router can be
- * asked to, `show` whenever it shows a page.
+ * Reports when the router begins to fetch another page. Call `watchMoves` once the router has
+ * started, and `show` whenever it has rendered a page.
  */
 export const watchResolvingRoute = (page: Page, { start, stop }: ResolvingRoute) => {
   let shown = page.location.pathname

@@ -1,7 +1,4 @@
-/**
- * The brand mark as a file of its own, with its colours written in: it has no page to take them
- * from.
- */
+/** The brand mark as a file, with its colours written in, because a file has no style sheet. */
 export const brandMarkFile = ({
   ink,
   tide,

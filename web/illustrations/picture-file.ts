@@ -17,8 +17,8 @@ const mixed = (share: number, ground: string) =>
   `color-mix(in srgb, ${tokens.tide} ${share}%, ${ground})`
 
 /**
- * The colours of a picture that is a file: a file has no page to take them from. Those of
- * styles/tokens.css and scene.module.css; a test holds them together.
+ * The colours of a picture that is saved as a file and so has no style sheet. They are copied from
+ * styles/tokens.css and scene.module.css; a test keeps them equal.
  */
 export const fileColours: Readonly<Record<string, string>> = {
   ...tokens,

@@ -1,9 +1,9 @@
 import { focusWrapperId } from './gatsby-runtime.ts'
 
 /**
- * Moves focus to the new step's heading after a navigation within the site. The router puts it on
- * its own wrapper then, in an effect that runs after the page's; on a page that was just loaded
- * focus stays with the browser.
+ * Moves focus to the new step's heading after a navigation within the site. The router first
+ * focuses its own wrapper, in an effect that runs after those of the page. On a full page load the
+ * focus is left alone.
  */
 export const focusHeading = () =>
   queueMicrotask(() => {
@@ -11,9 +11,6 @@ export const focusHeading = () =>
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })
 
-/**
- * Moves focus to a heading that took the place of another, where nothing of the old step is left to
- * hold it.
- */
+/** Moves focus to the heading that has replaced another, when the focused element is gone. */
 export const focusNewHeading = () =>
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })

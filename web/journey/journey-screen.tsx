@@ -16,14 +16,11 @@ import * as styles from './journey-screen.module.css'
 export interface JourneyScreenProps<Journey extends JourneyName> {
   journey: Journey
   step: StepId
-  /** A small line above the heading, as the screen itself has it. */
+  /** A small line above the heading; the screen itself shows the same. */
   label?: string
   /** The heading until the screen itself is shown. */
   heading: ReactNode
-  /**
-   * The intro under the heading, when it is the same for everybody and can be shown before the
-   * screen.
-   */
+  /** The intro under the heading, if it is the same for everybody and can be shown early. */
   intro?: string
   screen: ComponentType<{ journey: Journey }>
 }

@@ -6,8 +6,8 @@ import { unfinishedJourney } from './unfinished-journey.ts'
 import { ContinueLink } from '../components/continue-link.tsx'
 
 /**
- * "Continue where you left off" on a revisited step; nothing for visitors who have not been further
- * than `besides`: the step itself, and the one that its own button leads to.
+ * "Continue where you left off" on a revisited step. Shows nothing when the visitor's furthest step
+ * is in `besides`: this step, or the one that its own button opens.
  */
 export const ResumeOffer = observer(({ besides }: { besides: readonly StepId[] }) => {
   const { global } = useStores()

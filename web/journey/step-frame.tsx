@@ -8,9 +8,9 @@ import * as styles from './step-frame.module.css'
 export type StepDirection = 'forward' | 'back'
 
 export interface StepFrameProps {
-  /** The content stands right above the actions, at the same place in all such steps. */
+  /** Puts the content right above the actions, so that it stays in place from step to step. */
   isLow?: boolean
-  /** Names the step: when it changes, the new step comes in and its heading takes focus. */
+  /** Identifies the step: when it changes, the new step slides in and its heading takes focus. */
   stepKey: string
   /** A small line above the heading: where in the journey this is. */
   label?: string

@@ -14,7 +14,7 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   let step: string | null = null
   let notify: (() => void) | null = null
   let isGoingBack = false
-  /** False once the visitor has left, even while the next page is still on its way. */
+  /** False once the visitor has left the page, even while the next one is still loading. */
   const isShown = (): boolean => window.location.pathname === path
   const entry = (): { cameFrom?: string | null } | null => (isShown() ? window.history.state : null)
 
@@ -32,7 +32,9 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   }
   const go = (to: string) => write('pushState', to, { cameFrom: read() })
   const replace = (to: string | null) => write('replaceState', to, entry())
-  /** The browser goes back a moment later; a second click until then would go back twice. */
+  /**
+   * `history.back` is asynchronous, so a second click before it has happened would go back twice.
+   */
   const goBackOnce = () => {
     if (isGoingBack) return
     isGoingBack = true
@@ -40,7 +42,7 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   }
   /** Returns to an earlier step, by its history entry if that is the previous one. */
   const goBack = (to: string) => (entry()?.cameFrom === to ? goBackOnce() : go(to))
-  /** Removes the value: back to the entry that it came from, if there is one. */
+  /** Removes the value by going back to the entry that it was opened from, if there is one. */
   const leave = (): void => {
     if (read() !== null) (entry()?.cameFrom === undefined ? replace : goBackOnce)(null)
   }
@@ -54,7 +56,7 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
       event.stopImmediatePropagation()
       changed()
     }
-    // Captured on the window, so before the router's. Back to another document fires `pagehide`.
+    // A capturing listener runs before the router's. Back to another document fires `pagehide`.
     for (const type of ['popstate', 'pagehide'])
       window.addEventListener(type, arrive, { capture: true, signal: listening.signal })
     return () => listening.abort()
@@ -63,7 +65,7 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   return { subscribe, read, isShown, go, replace, goBack, leave }
 }
 
-/** `served` is the value the server rendered, null where the URL names none. */
+/** `served` is the value that the server rendered; null when the URL has none. */
 export const useStepQuery = (path: string, served: string | null, value = stepValue) => {
   const [{ subscribe, ...query }] = useState(() => createStepQuery(path, value))
   return { ...query, step: useSyncExternalStore(subscribe, query.read, () => served) }

@@ -11,13 +11,13 @@ export const useStepMoves = (journey: JourneyName, step: StepId) => {
   const previous = previousStep(journey, step, global.journeyState)
   return {
     goOn: () => {
-      // A slow answer brings nobody back who has left the step.
+      // Ignores a late answer once the visitor has left the step.
       if (window.location.pathname.replace(/\/$/, '') !== stepPath(journey, step)) return
       const next = nextStep(journey, step, global.journeyState)
       if (next) void navigate(stepPath(journey, next))
     },
     isLast: nextStep(journey, step, global.journeyState) === null,
-    /** Null at the first step and where every earlier one is closed. */
+    /** Null on the first step, and when every earlier step is closed. */
     goBack: previous && (() => void navigate(stepPath(journey, previous))),
   }
 }

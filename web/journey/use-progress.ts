@@ -7,8 +7,8 @@ import { journeyNames } from '../content/words/journey-words.ts'
 import type { ProgressBarProps } from './progress-bar.tsx'
 
 /**
- * The progress at a place of the journey, with `text` as its label. With `isOwn`, the place is the
- * visitor's own and is recorded as reached. Needs `observer`.
+ * The progress at a place in the journey, labelled with `text`. With `isOwn`, the place is this
+ * visitor's and is recorded as reached. Needs `observer`.
  */
 export const useProgress = (
   journey: JourneyName,

@@ -4,7 +4,7 @@ import { useStartedApp } from '../stores/app-loader.tsx'
 
 /**
  * Whether a screen that needs the stores can be rendered: the application runs, and React has
- * hydrated what the server rendered. When that comes after the first render, it is deferred, so
+ * hydrated the server's markup. If that happens after the first render, the update is deferred, so
  * that React renders the screen in short tasks.
  */
 export const useReadyApp = (): boolean => {

@@ -22,7 +22,7 @@ import { siteFolder } from './site-manifest.ts'
 import type { InlineSources, SiteManifest } from './site-manifest.ts'
 
 export type SiteServerParts = {
-  /** The folder of the project. */
+  /** The project's root folder. */
   readonly root: string
   readonly manifest: SiteManifest
   readonly prepare: PreparePage
@@ -92,7 +92,7 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     keepAliveTimeout: 65_000,
     bodyLimit: 1024,
     forceCloseConnections: 'idle',
-    // Nor refuses what a proxy sends over a connection that was in use when the stop began.
+    // While stopping, still answers requests on connections that a proxy keeps in use.
     return503OnClosing: false,
     genReqId: requestIdOf,
     // A path that cannot be decoded names no page.

@@ -15,7 +15,7 @@ const MOST_AT_A_TIME = 20
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What was blocked, and where, without any part of a URL that may hold personal data. */
+/** What was blocked and on which page, without the parts of a URL that may hold personal data. */
 export type Violation = {
   readonly directive: string
   readonly blocked: string
@@ -39,7 +39,7 @@ const pathOf = (value: unknown): string =>
     ? new URL(value).pathname.slice(0, 200)
     : 'unknown'
 
-/** What a body reports, in the format of `report-to`, several at a time, or of `report-uri`. */
+/** The reports in a body: several in the format of `report-to`, one in that of `report-uri`. */
 const reportsIn = (body: unknown): readonly Fields[] =>
   Array.isArray(body)
     ? body

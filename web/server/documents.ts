@@ -60,8 +60,8 @@ export const contentsOf = (html: string) => {
 }
 
 /**
- * The hash sources of a rendered document's inline parts. Throws if it has unknown script elements,
- * or one too often, because something was injected.
+ * The hash sources of a rendered document's inline parts. Throws when it has an unknown script
+ * element, or a known one more often than expected: something was injected.
  */
 export const knownSourcesOf = (html: string, known: readonly string[]): InlineSources => {
   const { scripts, inline } = contentsOf(html)

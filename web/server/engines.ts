@@ -35,7 +35,7 @@ type Engine = {
 /** One requested page: its data at once, its HTML on demand. */
 export type PreparedPage = {
   readonly status: number
-  /** Those that the page itself sets. */
+  /** The headers that the page itself sets. */
   readonly headers: Readonly<Record<string, string>>
   readonly pageData: PageData
   readonly renderHtml: () => Promise<string>
@@ -44,7 +44,8 @@ export type PreparedPage = {
 export type PreparePage = (pagePath: string, request: PageRequest) => Promise<PreparedPage>
 
 /**
- * A page may read the query; the engine, which would write it into the document, does not get it.
+ * Hides the query from the engine, which would write it into the document; a page can still read
+ * it.
  */
 const hideFromEngine = (query: PageRequest): object => Object.create(query) as object
 

@@ -38,7 +38,7 @@ const fail = (error: unknown) => {
 
 /** Serves until it is stopped; then finishes pending requests, within a time limit. */
 const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) => {
-  // Writing each line separately would cost more than many answers do.
+  // Buffered, because writing each line separately costs more CPU time than many responses.
   const lines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const log = pino({ level: settings.logLevel, base: null }, lines)
   const registry = new Registry()
@@ -69,7 +69,8 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
   const metrics =
     settings.metricsPort === null || cluster.isWorker ? null : createMetricsServer(registry)
   await metrics?.listen({ host, port: settings.metricsPort ?? 0 })
-  // A terminal interrupts the whole group: the primary process then tells its workers to stop.
+  // Ctrl-C in a terminal signals the whole process group; only the primary process stops the
+  // workers.
   if (cluster.isWorker) process.on('SIGINT', () => {})
   let exitCode = 0
   const options = { delay: stopTimeout, onTimeout: () => process.exit(exitCode) }
@@ -88,8 +89,9 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
 }
 
 /**
- * Keeps the processes running until it is stopped: one that dies is replaced, unless none of them
- * has ever listened; one that never listened itself, after a pause from 1 s, doubling, to 30 s.
+ * Supervises the worker processes until it is stopped. A worker that dies is replaced at once; one
+ * that never listened, after a pause that doubles from 1 s to 30 s. If no worker has ever listened,
+ * it gives up.
  */
 const superviseWorkers = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false

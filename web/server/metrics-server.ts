@@ -6,8 +6,8 @@ import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
 const startTime = 'process_start_time_seconds'
 
 /**
- * Lets the primary process read the metrics of this worker. Of several workers it shows the newest
- * one's start, by which Prometheus notices that one was replaced.
+ * Lets the primary process read this worker's metrics. Of all workers, the latest start time is
+ * reported, by which Prometheus notices a replacement.
  */
 export const shareMetrics = (registry: Registry): void => {
   registry.removeSingleMetric(startTime)
@@ -23,7 +23,7 @@ export const shareMetrics = (registry: Registry): void => {
     }),
   )
   AggregatorRegistry.setRegistries([registry])
-  // It answers the primary process from now on.
+  // Creating it registers the listener for the primary process's requests.
   void new AggregatorRegistry()
 }
 

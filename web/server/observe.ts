@@ -13,7 +13,7 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
-/** What a log line and a metric call the request: each file would be a series of its own. */
+/** The route for log lines and metrics. Files share one, since each would be a time series. */
 const routeOf = ({ routeOptions: { url = 'unknown' } }: FastifyRequest): string => {
   if (isDataPath(url)) return 'page-data'
   return /\.\w+$/.test(url) && url !== '/config.json' ? 'file' : url

@@ -40,7 +40,10 @@ export const writeCompressed = async (file: string, content: Buffer | string): P
 type Asset = { readonly name: string; readonly size: number }
 type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: Asset[] }>> }
 
-/** The scripts of the named chunks in their order, each once; of a chunk the largest first. */
+/**
+ * The scripts of the named chunks, in order and without duplicates; within a chunk the largest
+ * first.
+ */
 const readScripts = (stats: string) => {
   const { namedChunkGroups } = JSON.parse(stats) as Stats
   return (chunks: readonly string[]): readonly string[] => {
@@ -70,8 +73,8 @@ const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<R
 }
 
 /**
- * The routes without static files at the paths of rendered pages: a development server leaves such
- * data in `public`, which ignores the request.
+ * Removes static files at the paths of rendered pages. A development server leaves such page data
+ * in `public`, where it would be served instead of the rendered data.
  */
 export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
   const functions = routes.filter(({ type }) => type === 'function')
@@ -119,9 +122,9 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   rmSync(folder, { recursive: true, force: true })
 
   /**
-   * Preloads of low priority: none of it is needed to paint. Chromium begins with the first two:
-   * the services' addresses, which the application asks for at once, and the largest script. What
-   * Gatsby starts with comes before the application, which is loaded meanwhile.
+   * Preloads of low priority, since none is needed to paint. Chromium starts with the first two:
+   * the services' addresses, which the application requests at once, and the largest script.
+   * Gatsby's own scripts come before the application's, which loads meanwhile.
    */
   const linkOf = (page: string, component: string, data: readonly string[]): string => {
     const [config, app] = needsApp(page) ? [[configPath], [applicationChunk]] : [[], []]

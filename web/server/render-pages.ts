@@ -36,7 +36,7 @@ const answerOf = async (
   const hash = createHash('sha256').update(identity).digest('base64url')
   return {
     status,
-    // Weak: one for all encodings.
+    // A weak ETag, shared by all encodings.
     etag: `W/"${hash.slice(0, 22)}"`,
     headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
     bodies: { br, gzip: zipped, identity },
@@ -50,15 +50,16 @@ const renderDocument = async ({ scripts }: RenderedPage, page: PreparedPage) => 
 }
 
 /**
- * Renders pages on request. A deferred page is rendered once. Any other gets its data at every
- * request and is rendered again when they differ: the HTML depends only on the data and the step in
- * the URL, since the server knows no visitor.
+ * Renders pages on request. A deferred page is rendered once. For any other, the data are fetched
+ * for every request, and the page is rendered again when they differ: the server knows no visitor,
+ * so the HTML depends only on the data and the step in the URL.
  */
 export const createPageRenderer = (prepare: PreparePage) => {
   const cache = new LRUCache<string, Rendered, () => Promise<Rendered>>({
     max: capacity,
     fetchMethod: (_key, _stale, { context: render }) => render(),
-    // An answer evicted while it is rendered still goes to the requests that wait for it.
+    // A response that is evicted while it is being rendered still reaches the requests waiting for
+    // it.
     ignoreFetchAbort: true,
   })
   const once = (key: readonly unknown[], render: () => Promise<Rendered>) =>

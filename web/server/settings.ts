@@ -118,7 +118,8 @@ export const readServerSettings = (environment: Environment): ServerSettings => 
   const { tracing, problems: tracingProblems } = readTracing(environment)
   problems.push(...tracingProblems)
   if (problems.length > 0 || !config) throw new Error(problems.join('\n'))
-  // `localhost` may have two addresses: two servers, of which a stop waits for the first only.
+  // `localhost` may resolve to two addresses; Fastify would then start two servers but close only
+  // one.
   const named = given('SITE_HOST') ?? 'localhost'
   const host = named === 'localhost' ? '127.0.0.1' : named
   return {

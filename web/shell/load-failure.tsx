@@ -2,16 +2,16 @@ import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
 
 /**
- * Runs in the head, because the code that fails to arrive may be any. The style sheet shows the
- * notice then, until the application runs.
+ * Runs in the head, because any other code may fail to load. Then the style sheet shows the notice
+ * until the application runs.
  */
 export const loadFailureScript =
   'addEventListener("error",e=>{e.target.tagName==="SCRIPT"&&e.target.src.startsWith(location.origin+"/")&&(document.documentElement.dataset.failed="")},!0);' +
   'addEventListener("click",e=>{e.target.closest("[data-reload]")&&location.reload()});'
 
 /**
- * What a page says when code did not arrive. Only in the served documents, around which there is no
- * code that could fail.
+ * The notice that code failed to load. It is part of served documents only, since it cannot depend
+ * on code that may fail to load.
  */
 export const LoadFailure = () => (
   <div className="load-failure">

@@ -15,9 +15,9 @@ const listed = (state: unknown): readonly string[] => {
 }
 
 /**
- * Reloads the page when a part of its code is gone from the server, as after a deployment: once for
- * each part, so that one which stays away starts no loop. What was typed is kept in storage. An
- * outage is left to the caller of the import.
+ * Reloads the page when a file of its code is gone from the server, as after a deployment; once per
+ * file, so that one that stays missing causes no loop. What was typed is kept in storage. An outage
+ * is left to the caller of the import.
  */
 export const watchMissingCode = (page: Page, ask: typeof window.fetch): void => {
   const check = async (address: string) => {
@@ -29,7 +29,7 @@ export const watchMissingCode = (page: Page, ask: typeof window.fetch): void => 
     page.location.reload()
   }
 
-  // Errors of elements do not bubble.
+  // Captured, because error events of elements do not bubble.
   page.addEventListener(
     'error',
     ({ target }) => {

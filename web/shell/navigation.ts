@@ -15,8 +15,8 @@ export interface NavigationGroup {
 }
 
 /**
- * The visitor's own link. Its label follows the document's `data-session`, which is set before it
- * is known who is signed in.
+ * The link to sign-in or to the account. Its label follows the document's `data-session`, which is
+ * set before it is known who is signed in.
  */
 export interface OwnLink {
   href: string

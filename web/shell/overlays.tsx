@@ -13,8 +13,8 @@ const RunningOverlays = lazy<ComponentType<{ path: string }>>(() =>
 )
 
 /**
- * Toasts and modals, on any page, once the application runs and the browser has been idle. Whatever
- * is said before that waits for them. If they break, the page stays.
+ * Toasts and modals on every page, once the application runs and the browser has been idle. Earlier
+ * notices wait for them. If they throw, the page is not affected.
  */
 export const Overlays = ({ path }: { path: string }) => {
   const loader = useAppLoader()

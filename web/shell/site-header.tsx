@@ -58,7 +58,7 @@ const help = (
   </ul>
 )
 
-/** The call of the header: a member has taken the check-up, or knows where it is. */
+/** The header's call to action: the check-up for a guest, the account for a member. */
 const Call = ({ startHref, own }: Pick<SiteHeaderProps, 'startHref' | 'own'>) => (
   <span className={styles.own}>
     <span className={styles.guest}>

@@ -26,7 +26,7 @@ export const useSignedIn = (): boolean => {
     [loader, storage],
   )
   const isSignedIn = useSyncExternalStore(subscribe, read, () => false)
-  // The first render has to match the server's, which knows nobody; the attribute is right already.
+  // The first render has to match the server's, but the attribute is already right.
   useEffect(() => setSessionAttribute(read()))
   return isSignedIn
 }

@@ -7,9 +7,9 @@ import { Shell } from './shell.tsx'
 type Props = (WrapPageElementBrowserArgs | WrapPageElementNodeArgs)['props']
 
 /**
- * The path of the page itself. Where nothing is found at the address it is the error page's, as on
- * the server: the frame of a journey around an error page would not match what was served.
- * Rendering on the server, Gatsby leaves the resources out.
+ * The path of the page that is rendered. For an unknown address that is the error page's, as on the
+ * server; a journey's frame around it would not match the served markup. On the server, Gatsby
+ * passes no resources.
  */
 const pathOf = ({
   location,

@@ -51,7 +51,7 @@ export class AppClaimStore {
     )
   }
 
-  /** `loading` as long as the link is that of a user who was signed in before. */
+  /** `loading` while the link still belongs to a user who was signed in before. */
   get status(): AppClaimStatus {
     const { own, dependencies } = this
     return own !== null && own.userId === dependencies.global.currentUser?.id ? own.status : loading

@@ -4,7 +4,7 @@ import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { GetStore, Stores } from './create-stores.ts'
 
-/** What the page does about the wallets beside the card fields, where there are any. */
+/** How the page handles the wallets beside the card fields, if there are any. */
 export type WalletsViewProps = {
   /** Asked at a click on a wallet's button; false keeps the wallet closed. */
   readonly mayOpen: () => boolean
@@ -34,7 +34,7 @@ export type CardFormViewProps = {
 export type RunningApp = {
   readonly app: App
   readonly stores: Stores
-  /** Notes a view of a step within a page, for what is measured. `path` with its query. */
+  /** Tracks a view of a step within a page. `path` includes the query. */
   readonly recordStepView: (step: { readonly path: string; readonly title: string }) => void
   /** What only a composition root can build. */
   readonly views: {
@@ -180,7 +180,7 @@ export const useStores = (): Stores => useRunning().stores
 /** The running application's store of a class. */
 export const useStore: GetStore = (Class) => useRunning().stores.getStore(Class)
 
-/** Notes a view of a step within a page. */
+/** Tracks a view of a step within a page. */
 export const useRecordStepView = (): RunningApp['recordStepView'] => useRunning().recordStepView
 
 /** The running application's use cases. */

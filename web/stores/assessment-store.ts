@@ -79,7 +79,7 @@ export class AssessmentStore {
     return this.assessment.result
   }
 
-  /** What the result on screen was made of: the local one, else the one stored with the user. */
+  /** The answers behind the result on screen: the local one, else the one stored with the user. */
   get submission(): AssessmentSubmission | null {
     const { kind, result, answers } = this
     if (result) return { kind, version: result.version, answers }
@@ -129,7 +129,10 @@ export class AssessmentStore {
     this.change(clearAnswer(this.signUpData, this.kind, question))
   }
 
-  /** Whether the questions wait with all of the last answers filled in, none of them changed. */
+  /**
+   * Whether all of the last answers are filled in and none has been changed, as at the start of a
+   * retake.
+   */
   get isFilledIn(): boolean {
     return !this.hasAnswered && isFilledIn(this.assessment)
   }
@@ -156,8 +159,8 @@ export class AssessmentStore {
   }
 
   /**
-   * Turns the answers into the result, unless they are those of the present one. `concluded`, the
-   * 1-based step still open, `changed` if the answers are others by now, or `failed` once the
+   * Calculates the result unless it already belongs to these answers. Returns `concluded`, the
+   * 1-based step still open, `changed` if the answers have changed meanwhile, or `failed` once the
    * visitor was shown why.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'changed' | 'failed' | number> {
@@ -183,7 +186,7 @@ export class AssessmentStore {
             this.signUpData,
             outcome.result,
             outcome.answers,
-            // The profile of the last start, while the sign-in cannot be checked.
+            // The cached profile is used while the sign-in cannot be checked.
             global.profile ?? global.userData.profile,
           ),
         )

@@ -33,7 +33,7 @@ export const createAttempt =
     notices.startOver(action)
     const userId = global.currentUser?.id
     const page = notices.page()
-    // What ends the session is itself begun while leaving.
+    // The actions that end the session start while leaving.
     const isLeaving = global.leaving !== null
     const hasLeft = () => userId !== undefined && !isLeaving && !global.isStaying(userId)
     try {

@@ -30,7 +30,7 @@ type Dependencies = {
 /** Paying the subscription with another card. */
 export class CardStore {
   isBusy = false
-  /** The card has been checked for so long that the visitor may wonder. */
+  /** Whether the check of the card is taking unusually long. */
   isSlow = false
   refusal: RepairRefusal | null = null
   /** Set once another card pays; `paid` is what it paid at once. */
@@ -110,7 +110,7 @@ export class CardStore {
         void getStore(YourAccountStore).load()
         return false
       case 'card-incomplete':
-        // The provider's form says it on its own fields.
+        // The provider's form shows it on its own fields.
         return false
       case 'declined':
       case 'authentication-failed':

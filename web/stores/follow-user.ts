@@ -12,7 +12,7 @@ const idOf = (user: AuthUser | null): string | null => user?.id ?? null
  */
 export const followUser = async ({ app, stores }: RunningApp): Promise<void> => {
   const { global, notices } = stores
-  /** The latest change that was heard of since the user was last asked for. */
+  /** The latest user reported since the last check; undefined when there was no change. */
   let heard: AuthUser | null | undefined
   let finding: Promise<void> | null = null
 
@@ -23,7 +23,7 @@ export const followUser = async ({ app, stores }: RunningApp): Promise<void> => 
       const found = 'user' in outcome ? outcome.user : null
       if (heard !== undefined && idOf(heard) !== idOf(found)) return await find()
       global.applyInit(outcome)
-      // A profile of an earlier start may lack what another device has saved since.
+      // A cached profile may lack results that another device has saved since.
       if (!global.initFailure) void saveLocalDiagnoses(stores)
     } catch (error) {
       app.reportError(error)
@@ -42,8 +42,7 @@ export const followUser = async ({ app, stores }: RunningApp): Promise<void> => 
 
   const follow = (user: AuthUser | null) => {
     if (idOf(user) === idOf(global.currentUser)) return
-    // Whatever the pages show or hold is the former user's: they close before the next one comes
-    // in.
+    // Pages still show the former user's data, so they close before the next user comes in.
     if (global.currentUser) global.leaveUser()
     if (user && !finding) void findUser()
   }
@@ -52,7 +51,7 @@ export const followUser = async ({ app, stores }: RunningApp): Promise<void> => 
     heard = user
     if (!global.isEntering) follow(user)
   })
-  // What another tab changed while this one signed somebody in.
+  // Applies a change in another tab that happened while this one signed somebody in.
   reaction(
     () => global.currentUser,
     (user) => {

@@ -71,7 +71,7 @@ export class GlobalStore {
    */
   leaving: Leaving | null = null
   modals: { readonly reauthenticate: ReauthenticateModal } = { reauthenticate: closed }
-  /** The device's time, for countdowns. Dates of charges use `ServerClock`. */
+  /** The device's time, for countdowns. Charge dates are compared with `ServerClock`. */
   readonly now: () => Date
   private readonly timing: Timing
 
@@ -246,7 +246,7 @@ export class GlobalStore {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }
 
-  /** Whatever was asked of the former user is not asked of the next one. */
+  /** Resets everything that belongs to the former user. */
   leaveUser() {
     this.currentUser = null
     this.initFailure = null

@@ -24,7 +24,7 @@ type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
 export class LeaveStore {
-  /** How the visitor left, as long as the page has to know. */
+  /** How the visitor left, for the page to show until they navigate. */
   farewell: 'signed-out' | 'deleted' | null = null
   private readonly dependencies: Dependencies
 
@@ -46,9 +46,9 @@ export class LeaveStore {
     const { app, global, attempt, timing } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
-    // What an earlier attempt could not save would be lost.
+    // Results that could not be saved before would be lost.
     await Promise.race([saveLocalDiagnoses(this.dependencies), timing.sleep(SAVE_LIMIT)])
-    // First, so that another tab that hears of the end keeps nothing either.
+    // Before the sign-out, so that other tabs that notice it have nothing left to keep either.
     global.resetSignUpData()
     const outcome = await attempt(
       'signOut',
@@ -81,7 +81,7 @@ export class LeaveStore {
       'deleteAccount',
       () => app.deleteAccount(global.resetSignUpData),
       again,
-      // Also keeps its Retry apart from those of other actions.
+      // The text also keeps its Retry separate from those of other actions.
       reassurances.deletion,
     )
     runInAction(() => {
@@ -101,7 +101,7 @@ export class LeaveStore {
   private leave(farewell: 'signed-out' | 'deleted') {
     const { global } = this.dependencies
     this.farewell = farewell
-    // Again: another tab, which was just starting, may have written what it had read before.
+    // Again, because another tab that was just starting may have written back what it had read.
     global.resetSignUpData()
     global.leaveUser()
   }

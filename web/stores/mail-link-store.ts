@@ -45,7 +45,7 @@ const stageOf = (kind: MailLink['kind'], email: string): MailLinkStage => {
   switch (kind) {
     case 'reset-password':
       return { kind: 'choose-password', email }
-    // A confirmation is forwarded before.
+    // A link that confirms an email was forwarded before this point.
     case 'verify-email':
       return { kind: 'link-invalid' }
     case 'change-email':
@@ -65,7 +65,7 @@ type Dependencies = {
   readonly origin: string
 }
 
-/** Where the link of an identity mail has led to. */
+/** The state of an opened link from a mail of the identity provider. */
 export class MailLinkStore {
   stage: MailLinkStage = { kind: 'opening' }
   link: MailLink | null = null
@@ -165,7 +165,10 @@ export class MailLinkStore {
     this.stage = stage
   }
 
-  /** The session of this device may know an address that is the account's no more, or be over. */
+  /**
+   * Reloads the user of this device, whose address may have changed or whose session may have
+   * ended.
+   */
   private async renewUser(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     if (global.currentUser === null) return

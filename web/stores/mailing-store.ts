@@ -21,7 +21,9 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** A result, or the way back, to an address that is forgotten with the form. */
+/**
+ * Mails a result, or the link back to the sign-up, to an address that is forgotten with the form.
+ */
 export class MailingStore {
   /** What the open form is for; null while none is open. */
   kind: MailingKind | null = null
@@ -48,7 +50,7 @@ export class MailingStore {
     return currentUser?.email ?? signUpData.billingEmail
   }
 
-  /** Whether a form is open: its button is then the one to press. */
+  /** Whether a form waits for an address, so that its button is the main one. */
   get isAsking(): boolean {
     return this.kind !== null && this.sentTo === null
   }

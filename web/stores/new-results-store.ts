@@ -32,17 +32,17 @@ export class NewResultsStore {
   /** Saves what `local` has and the profile lacks. */
   async save(profile: Profile, local: SignUpData): Promise<void> {
     const { app, global, notices } = this.dependencies
-    // The code of this store may have come late.
+    // Loading this store took a moment, and the user may have changed.
     if (global.profile?.id !== profile.id) return
     try {
       const outcome = await app.saveDiagnoses(profile, local)
       if (global.profile?.id !== profile.id) return
-      // Only this part is new: the rest of the profile may have changed meanwhile.
+      // Takes only the diagnoses, since the rest of the profile may have changed meanwhile.
       const current = withDiagnoses(global.profile, outcome.profile.diagnoses)
       global.changeSignUpData(withSaved(global.signUpData, local, current.diagnoses))
       global.changeProfile(current)
-      // Each start sends a refused result again, but it is news only once. Who signs out does not
-      // keep it on this device.
+      // Each start sends a refused result again, but only the first refusal is news. On sign-out
+      // nothing is kept on this device, so nothing is said either.
       const isNew = Object.keys(local.unsavedResults).length > 0 && global.leaving === null
       if (outcome.kind !== 'saved' && isNew) notices.fail(refusals[outcome.kind])
     } catch (error) {

@@ -11,7 +11,7 @@ export type Notice = {
 
 const OFFLINE = 'You’re offline. Try again once you’re connected.'
 
-/** What one action has to say. `page` is the path to which its Retry belongs; null for any. */
+/** The notice of one action. `page` is the path to which its Retry belongs; null for any. */
 type Entry = Notice & { readonly action: string; readonly page: string | null }
 
 const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) =>
@@ -35,7 +35,7 @@ const merge = (entries: readonly Entry[]): Notice | null => {
 export class NoticesStore {
   private entries: readonly Entry[] = []
   private lastId = 0
-  /** The actions whose form is gone. */
+  /** Actions whose form has unmounted. */
   private readonly formless = new Set<string>()
 
   private readonly isOnline: () => boolean
@@ -126,7 +126,7 @@ export class NoticesStore {
     if (closed) this.entries = this.entries.filter((entry) => !isSame(entry, closed))
   }
 
-  /** What is still to be read is not said again. */
+  /** Does not repeat a notice that is still visible. */
   private say(tone: Notice['tone'], text: string) {
     if (!this.entries.some((entry) => isSame(entry, { tone, text })))
       this.add({ action: text, tone, text, page: null, retry: null })

@@ -41,14 +41,14 @@ export type PaymentProblem =
   | { readonly place: 'billing-email' | 'order' | 'trial' }
   /** `product` has the new price. */
   | { readonly place: 'price'; readonly product: Product }
-  /** The order waits until the visitor has opened the link of the mail. */
+  /** The order needs a verified email; it waits for the visitor to open the mail's link. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
 
 export type PaymentInput = {
   readonly journey: AccountJourney
   readonly order: ShownOrder
-  /** Null when the saved one is used. */
+  /** Null to use the saved card. */
   readonly card: CardForm | null
   readonly billingEmail: string
 }
@@ -56,7 +56,7 @@ export type PaymentInput = {
 /** Saving the card and starting the subscription with it. */
 export class PaymentStore {
   phase: 'idle' | 'saving-card' | 'subscribing' = 'idle'
-  /** The card has been checked for so long that the visitor may want to cancel. */
+  /** Whether the check of the card is taking so long that the visitor may cancel it. */
   isSlow = false
   /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
   cancellations = 0
@@ -115,11 +115,10 @@ export class PaymentStore {
   }
 
   /**
-   * Saves the card, unless one is saved already, and starts the subscription with it: for a visitor
-   * without an account that has to wait, `card-saved`. Clicks while it is under way are ignored, as
-   * is a Retry once something else is on the screen. Nothing is ordered when somebody has signed in
-   * meanwhile: their order is another. After `card-incomplete`, the provider's
-   * fields say what is missing.
+   * Saves the card, unless one is saved already, and starts the subscription with it. `card-saved`
+   * for a visitor without an account, whose order has to wait. Ignores clicks while it runs, and a
+   * Retry once something else is shown. Orders nothing if somebody has signed in meanwhile, since
+   * theirs is another order. After `card-incomplete`, the provider's fields say what is missing.
    */
   async submit(
     input: PaymentInput,
@@ -135,9 +134,9 @@ export class PaymentStore {
     try {
       const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
       if (saved !== 'saved') return saved
-      // Another tab may have chosen another plan, or the promotion may be gone.
+      // The plan may have been changed in another tab, or the promotion may have ended.
       if (!isChosen(input.order, global.signUpData)) return 'ended'
-      // The plan and the code on the same screen may have changed meanwhile.
+      // The plan and code on this screen may have changed meanwhile.
       const hasPlanStep = hasStep(input.journey, 'choose-subscription-plan')
       if (!hasPlanStep && !this.dependencies.getStore(PlanStore).isSettled) return 'ended'
       if (global.currentUser?.id !== userId) return 'ended'
@@ -256,7 +255,10 @@ export class PaymentStore {
     }
   }
 
-  /** Orders what was shown when the visitor asked for it, whatever has been learnt since. */
+  /**
+   * Places the order as it was shown when the visitor asked for it, even if offers have changed
+   * since.
+   */
   private async subscribe(
     journey: AccountJourney,
     shown: ShownOrder,

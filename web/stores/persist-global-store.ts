@@ -13,8 +13,8 @@ import type { Timing } from './timing.ts'
 const keep = <T>(value: T): T => value
 
 /**
- * Restores what an earlier visit left and from then on keeps every change. Anything stored that
- * does not fit (another version, broken, too old) gives the defaults.
+ * Restores the stored state and then persists every change. Stored data that is invalid, outdated
+ * or of another version is replaced by the defaults.
  */
 export const persistGlobalStore = async (
   store: GlobalStore,
@@ -45,5 +45,5 @@ export const persistGlobalStore = async (
   })
 }
 
-/** Takes over what another tab has kept in the meantime. */
+/** Restores what another tab has stored meanwhile. */
 export const rereadGlobalStore = (store: GlobalStore): Promise<void> => hydrateStore(store)

@@ -42,10 +42,10 @@ export class PlanChangeStore {
   isLoading = false
   isLoadFailed = false
   isBusy = false
-  /** It has taken so long that the visitor may wonder. */
+  /** Whether the change is taking unusually long. */
   isSlow = false
   refusal: UnchangedReason | null = null
-  /** Set once the change is made: what was shown of it. */
+  /** The preview of the change that was made; null before. */
   success: PlanChangePreview | null = null
   /** Counts the forms opened and the changes ordered: late responses belong to an earlier one. */
   private turn = 0
@@ -130,7 +130,7 @@ export class PlanChangeStore {
     )
     const refused =
       outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))
-    // A form that was closed meanwhile needs no explanation.
+    // No explanation is needed once the form was closed.
     if (refused !== null && turn === this.turn)
       await this.explain(refused, { preview, turn, conclude })
     runInAction(() => {

@@ -13,7 +13,7 @@ import type { GlobalStore } from './global-store.ts'
 /** Why a promotion code was refused; the screen says it in a sentence. */
 export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
-/** The plan that is picked and the code that is applied, before they are chosen. */
+/** The draft that holds the picked plan and the applied code until they are chosen. */
 const FORM = 'plan'
 
 type Dependencies = {
@@ -30,7 +30,7 @@ export class PlanStore {
   isCheckingPromotion = false
   promotionRefusal: PromotionRefusal | null = null
   isChoosing = false
-  /** What the applied code is for each plan, as far as it was looked up. */
+  /** The outcome of checking the applied code for each plan, as far as known. */
   private looked: ReadonlyMap<string, CheckPromotionOutcome> = new Map()
   private readonly dependencies: Dependencies
 
@@ -70,7 +70,7 @@ export class PlanStore {
     return this.picked && this.promotionFor(this.picked)
   }
 
-  /** The applied promotion as it counts for one of the plans; null where it does not. */
+  /** The applied promotion for one of the plans; null if it does not apply to it. */
   promotionFor({ id }: Product): Promotion | null {
     const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
     const isChosen = id === subscriptionProduct?.id && this.code === stripePromotionCode?.code
@@ -80,7 +80,7 @@ export class PlanStore {
     return isKnown ? outcome.promotion : null
   }
 
-  /** Whether a code is applied and nothing is known of it for the picked plan. */
+  /** Whether a code is applied that has not been checked for the picked plan yet. */
   private get isCodeUnknown(): boolean {
     const { picked, code } = this
     return code !== '' && picked !== null && !this.promotion && !this.looked.has(picked.id)
@@ -92,7 +92,7 @@ export class PlanStore {
     this.isLoadFailed = false
     const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
     const looking = offers !== 'failed' && this.lookUpCode(offers.products)
-    // Applied before a reload: no plan is shown at a price without it.
+    // After a reload, waits for the applied code, so that no plan is shown at the full price.
     if (global.draft(FORM).code) await looking
     runInAction(() => {
       this.isLoading = false
@@ -114,7 +114,7 @@ export class PlanStore {
     void this.load()
   }
 
-  /** Picks one of the plans on offer out; a promotion code counts if it is good for it too. */
+  /** Picks one of the offered plans. An applied code stays if it is valid for it. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
     this.promotionRefusal = null
@@ -176,7 +176,9 @@ export class PlanStore {
     }
   }
 
-  /** What the applied code is for each plan. Unknown, it is looked up when the plan is picked. */
+  /**
+   * Checks the applied code for each plan. If that fails, it is checked when the plan is picked.
+   */
   private async lookUpCode(products: readonly Product[]) {
     const { app, attempt } = this.dependencies
     const { code } = this
@@ -197,7 +199,7 @@ export class PlanStore {
     )
   }
 
-  /** Whether the picked plan and its code are the chosen ones, as they stand now. */
+  /** Whether the picked plan and code are the chosen ones, on their current terms. */
   get isSettled(): boolean {
     const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
     return (
@@ -215,8 +217,8 @@ export class PlanStore {
   }
 
   /**
-   * Whether the picked plan is now the chosen one. Nothing is chosen if the pick has changed, or
-   * while nobody knows what the applied code is for it.
+   * Chooses the picked plan and returns whether it is chosen now. Chooses nothing if the pick has
+   * changed meanwhile, or while the applied code has not been checked for it.
    */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies

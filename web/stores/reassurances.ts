@@ -1,4 +1,4 @@
-/** Follows the notice of an action that cannot be undone, when its response did not arrive. */
+/** Appended to the notice when the response to an action that cannot be undone was lost. */
 export const reassurances = {
   charge: 'It’s safe to try again: you’re never charged twice.',
   refund: 'It’s safe to try again: nothing is refunded twice.',

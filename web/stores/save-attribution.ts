@@ -10,8 +10,8 @@ type Dependencies = {
 }
 
 /**
- * From now on: stores with each user whether they allow analytics and where they came from. Shows
- * no notices. Returns what to call when the choice has changed.
+ * From now on, saves with each user whether they allow analytics and where they came from. Shows no
+ * notices. Returns a function to call when the choice has changed.
  */
 export const saveAttributionOfUsers = ({
   app,
@@ -30,7 +30,7 @@ export const saveAttributionOfUsers = ({
     }
   }
   let saving = Promise.resolve()
-  // One after the other: a choice that changes meanwhile is compared with what the last one saved.
+  // Saves one after the other, so that a changed choice is compared with what was saved last.
   const save = () => {
     saving = saving.then(saveNow)
   }

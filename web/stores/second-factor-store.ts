@@ -171,7 +171,7 @@ export class SecondFactorStore {
     this.codeRefusal = null
   }
 
-  /** Back to before a number was given. */
+  /** Returns to the form for the number. */
   giveUp() {
     this.phone = null
     this.resendAllowedAt = 0

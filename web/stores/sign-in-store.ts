@@ -32,7 +32,7 @@ export class SignInStore {
   /** The phone that the second step asks a code from; null before the password was right. */
   phone: string | null = null
   isSendingCode = false
-  /** Why no code is on its way. */
+  /** Why no code was sent. */
   codeRefusal: CodeRefusal | null = null
   /** When the next code may be asked for, in milliseconds since 1970. */
   resendAllowedAt = 0

@@ -44,7 +44,10 @@ export class SubscriptionStore {
     return this.busyWith !== null
   }
 
-  /** `endsAtOnce`: the visitor read that the new period is not charged yet. */
+  /**
+   * `endsAtOnce`: the dialog said that the plan ends at once, since its new period is not charged
+   * yet.
+   */
   async cancel(endsAtOnce: boolean): Promise<void> {
     const { app, notices } = this.dependencies
     const cancelled = await this.change(
@@ -74,7 +77,7 @@ export class SubscriptionStore {
     )
   }
 
-  /** The visitor keeps things as they are: nothing that failed is repeated. */
+  /** The visitor has closed the question: a failed attempt is no longer offered for Retry. */
   startOver() {
     this.dependencies.notices.startOver(ACTION)
   }

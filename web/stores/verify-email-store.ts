@@ -38,13 +38,13 @@ type Dependencies = {
 
 /** Waiting for the email to be confirmed. */
 export class VerifyEmailStore {
-  /** Whose email the opened link confirms; null where that is not known. */
+  /** The email that the opened link confirms; null when unknown. */
   linkEmail: string | null = null
-  /** An address other than the one that the account was begun with. */
+  /** A change to another address than the one of the account. */
   readonly change: EmailChange
-  /** Whose first mail did not leave. */
+  /** The id of the user whose first mail could not be sent. */
   private unmailedId: string | null = null
-  /** When the provider last refused to send a mail; unlike a mail, forgotten with the page. */
+  /** When the provider last refused to send a mail. Unlike sent mails, this is not persisted. */
   private refusedAt: number | null = null
   private isResending = false
   private isChecking = false
@@ -69,8 +69,8 @@ export class VerifyEmailStore {
   }
 
   /**
-   * What is known of a mail: `failed` when the one that creating the account should have sent did
-   * not leave, `unknown` where only another device, or nobody, has sent one.
+   * The state of the mail: `failed` when the one on sign-up could not be sent, `unknown` when this
+   * device has sent none.
    */
   get mail(): 'sent' | 'failed' | 'unknown' {
     const { currentUser, signUpData } = this.dependencies.global

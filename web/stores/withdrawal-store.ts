@@ -29,7 +29,7 @@ type Parts = {
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
-/** What the form offers. */
+/** What the form offers to refund. */
 type Offer = { readonly amount: Money; readonly until: Date }
 
 /** What is being refunded. */

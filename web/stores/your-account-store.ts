@@ -21,7 +21,7 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** How long a visitor is kept waiting for facts that may have changed, in milliseconds. */
+/** How long to wait for data that may have changed, in milliseconds. */
 const CATCH_UP_LIMIT = 5000
 
 /** A wait in words, rounded up. */
@@ -63,14 +63,14 @@ export class YourAccountStore {
     await this.loading.done
   }
 
-  /** Loads it once the plan is to have been charged, or to have ended. */
+  /** Reloads once the current period or trial is over. */
   loadIfOutdated() {
     const { global, getStore } = this.dependencies
     const subscription = global.profile?.subscription
     if (subscription && isOutdated(subscription, getStore(ServerClock).now())) void this.load()
   }
 
-  /** Loads it, but returns before that when it takes long. */
+  /** Reloads, but stops waiting after a time limit. */
   async catchUp(): Promise<void> {
     await Promise.race([this.load(), this.dependencies.timing.sleep(CATCH_UP_LIMIT)])
   }
@@ -120,8 +120,8 @@ export class YourAccountStore {
   }
 
   /**
-   * Hands all that is stored to `save`, as the text of a JSON file, or says when it can be had
-   * again.
+   * Passes everything stored about the user to `save` as JSON text, or says when the export is
+   * available again.
    */
   async download(save: (text: string) => void): Promise<void> {
     if (this.isExporting) return

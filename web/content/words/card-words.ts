@@ -47,7 +47,7 @@ export const accessWords = (
     ? `You keep full access until ${formatDayAndMonth(new Date(subscription.graceEndsAt))}.`
     : 'You can use the app again as soon as it’s paid.'
 
-/** What giving another card does. */
+/** What entering another card will do. */
 export const replacingWords = (owed: Money | null): string =>
   owed === null
     ? 'It becomes the card for your plan. Nothing is charged now.'
@@ -59,7 +59,7 @@ export const replaceLabel = (owed: Money | null): string =>
 export const replaceBusyLabel = (owed: Money | null): string =>
   owed === null ? 'Saving your card' : `Paying ${formatMoney(owed)}`
 
-/** What was done with the card. A plan that renews charges it from now on. */
+/** What entering another card did. A plan that renews is charged to it from now on. */
 export const replacedWords = (
   paid: Money | null,
   { paymentMethod, cancelAtPeriodEnd }: Pick<Subscription, 'paymentMethod' | 'cancelAtPeriodEnd'>,

@@ -10,7 +10,7 @@ const pillarNames: Readonly<Record<PillarId, string>> = {
   plan: 'Plan',
 }
 
-/** The first of each belief's steps, in short. */
+/** A short version of the first step for each belief. */
 const beliefSteps: Readonly<Record<BeliefId, string>> = {
   avoidance: 'Give your balance two quiet minutes',
   worship: 'Name the amount that would be enough',

@@ -1,14 +1,16 @@
 import type { Agreement } from '#core/model/pauses.ts'
 import type { Answer, Answers } from '#core/model/survey.ts'
 
-/** What a pause says: only what was answered, and nothing about a question it does not know. */
+/**
+ * What a pause says back: only what was answered, and nothing for a question that it does not know.
+ */
 export type PauseWords = {
   readonly label: string
   readonly heading: string
   readonly paragraphs: readonly string[]
 }
 
-/** How an answer shapes the heading. */
+/** How favourable an answer is, which decides the heading. */
 type Weight = 'good' | 'middle' | 'heavy'
 type Saying = readonly [Weight, words: string]
 
@@ -57,14 +59,14 @@ const savings = (months: Answer | undefined): Saying | undefined => {
 
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Both sayings in one sentence, or the one that is known. */
+/** Both sayings joined to one sentence, or the one that is known. */
 const sentence = (first: Saying | undefined, second: Saying | undefined): readonly string[] => {
   if (!first || !second) return [first ?? second].flatMap((one) => (one ? `${upper(one[1])}.` : []))
   const isTurn = (first[0] === 'good') !== (second[0] === 'good')
   return [`${first[1]}, ${isTurn ? 'but' : 'and'} ${second[1]}.`]
 }
 
-/** The heavier of the two; null when one is not known. */
+/** The less favourable of the two; null when one is not known. */
 const weightOf = (first: Saying | undefined, second: Saying | undefined): Weight | null => {
   if (!first || !second) return null
   const weights = [first[0], second[0]]

@@ -48,7 +48,7 @@ export const lineLabel = (
 export const dueLabel = ({ paymentMethod }: Subscription): string =>
   paymentMethod === null ? 'Today' : `Today, to ${paymentMethod.brand} ${paymentMethod.last4}`
 
-/** The new plan with its price, and what a promotion leaves of its first charge. */
+/** The new plan with its price and, if a promotion reduces it, the first charge. */
 const planWords = ({ nextCharge }: PlanChangePreview, { name, price, interval }: Product) => {
   const words = `${name} for ${formatMoney(price)} ${perInterval(interval)}`
   return nextCharge.amount.amount === price.amount
@@ -56,7 +56,7 @@ const planWords = ({ nextCharge }: PlanChangePreview, { name, price, interval }:
     : `${words}; your promotion makes the first charge ${formatMoney(nextCharge.amount)}`
 }
 
-/** What the change does to what is paid, and when. */
+/** What is paid because of the change, and when. */
 export const changeWords = (
   preview: PlanChangePreview,
   { subscription, present, next }: Facts,

@@ -5,7 +5,7 @@ import type { Subscription } from '#core/model/subscription.ts'
 import { runningTrial } from '#core/model/trial.ts'
 import { formatDate, formatDayAndMonth } from './money-words.ts'
 
-/** What the order did to the money, and what comes next. Null where nothing certain does. */
+/** What was charged with the order, and the next charge; null when neither is certain. */
 const chargedWords = (subscription: Subscription, now: Date): string | null => {
   const { consent, status, cancelAtPeriodEnd, pendingChange } = subscription
   const isToday = consent && new Date(consent.agreedAt).toDateString() === now.toDateString()

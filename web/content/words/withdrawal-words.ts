@@ -5,10 +5,10 @@ import { isLive } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { formatDayAndMonth, formatTime } from './money-words.ts'
 
-/** Not by its number: another card may be on file now. */
+/** The card is not named by its number, since another may be on file now. */
 const cardPaidWith = 'the card you paid with'
 
-/** "10 December, 09:00": the time counts on the last day. */
+/** "10 December, 09:00": on the last day the time of day matters. */
 const momentWords = (date: Date): string => `${formatDayAndMonth(date)}, ${formatTime(date)}`
 
 type Facts = {
@@ -45,7 +45,7 @@ export const withdrawLabel = ({ subscription, amount }: Facts): string =>
 
 export const withdrawBusyLabel = (amount: Money): string => `Refunding ${formatMoney(amount)}`
 
-/** What leaves everything as it is. */
+/** The label of the button that withdraws nothing. */
 export const keepLabel = ({ subscription }: Pick<Facts, 'subscription'>): string =>
   isLive(subscription) ? 'Keep my plan' : 'Not now'
 

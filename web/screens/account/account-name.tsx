@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useStores } from '../../stores/app-loader.tsx'
 
-/** Tells password managers whose password a form is about. */
+/** A hidden user name, so that password managers know whose password a form is about. */
 export const AccountName = observer(() => (
   <input
     hidden

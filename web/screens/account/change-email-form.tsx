@@ -34,14 +34,14 @@ export const ChangeEmailForm = observer(
   ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
     useOwnNotice('changeEmail')
     const { global } = useStores()
-    // A wrong address is usually wrong by one letter.
+    // Starts from the current address, because a wrong one usually has a single typo.
     const current = global.currentUser?.email ?? ''
     const { register, handleSubmit, formState, setFocus, setError } = useCheckedForm(loadResolver, {
       email: change.pendingEmail || current,
     })
     useEffect(() => setFocus('email'), [setFocus])
     useEffect(() => change.forgetRefusal, [change])
-    // Also covers the response after the password modal.
+    // From the store, so that it also includes an answer that arrives after the password modal.
     const { pendingEmail, refusal, isAsking } = change
     const submit = handleSubmit(async ({ email }) => {
       if (email === current && pendingEmail !== '') {

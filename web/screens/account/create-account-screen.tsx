@@ -38,7 +38,7 @@ export const createAccountIntro = 'It keeps your results and your plan in one pl
 export interface CreateAccountScreenProps {
   journey: AccountJourney
   intro?: string
-  /** What is ordered with the account, where the card came first, as a recap and in its terms. */
+  /** The order that is placed with the account, in the journey where the card comes first. */
   order?: ShownOrder | null
   recap?: Elements
   terms?: Elements

@@ -19,7 +19,7 @@ export const EnrollAccountScreen = observer(({ journey }: { journey: 'enroll' })
   const serverClock = useStore(ServerClock)
   const payment = useStore(PaymentStore)
   const { product } = payment
-  // An account that is still being created is not followed by an order then.
+  // If the visitor leaves before the account is created, no order follows.
   useEffect(() => () => payment.leave(), [payment])
   if (global.currentUser) return <StartSubscriptionScreen journey={journey} />
   const { stripePromotionCode } = global.signUpData

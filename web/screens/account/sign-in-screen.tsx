@@ -52,8 +52,8 @@ const notices: Readonly<Record<SignInNotice, string>> = {
 }
 
 /**
- * Where to is read from the URL, so that no rendered document contains it. Brings nobody back who
- * has left the page meanwhile.
+ * Continues to the path in the URL, which is read here so that no rendered document contains it.
+ * Does nothing once the visitor has left the page.
  */
 const goOn = () => {
   const { pathname, search } = window.location

@@ -21,14 +21,14 @@ import * as styles from './account.module.css'
 
 export interface VerifyEmailScreenProps {
   journey: AccountJourney
-  /** Said before anything else. */
+  /** Shown above everything else. */
   lead?: Elements
 }
 
 type ResendProps = {
   journey: AccountJourney
   look: 'filled' | 'quiet'
-  /** Whether it is the step’s own action. */
+  /** Whether it is the main action of the step. */
   isAction?: boolean
 }
 
@@ -93,7 +93,8 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
       intro={
         <>
           {lead}
-          {/* A new address replaces the paragraph: its words do not jump between lines. */}
+          {/* The key re-creates the paragraph for a new address, so that no words jump between
+             lines. */}
           <p key={`${address} ${mail}`} className={styles.sentTo}>
             {mail === 'sent' && (
               <>

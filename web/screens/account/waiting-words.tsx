@@ -4,8 +4,8 @@ export interface WaitingWordsProps {
 }
 
 /**
- * What a button says while it has to wait. The seconds are no part of its name: screen readers
- * would read it out each time it changes.
+ * The label of a button that has to wait. The seconds are not part of its accessible name, or
+ * screen readers would announce each change.
  */
 export const WaitingWords = ({ words, secondsLeft }: WaitingWordsProps) => (
   <>

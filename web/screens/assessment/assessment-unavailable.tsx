@@ -9,11 +9,11 @@ import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 
 export interface AssessmentUnavailableProps {
   heading: string
-  /** What is missing. */
+  /** What could not be loaded. */
   title?: string
-  /** While nothing but the visitor's place among the questions is awaited. */
+  /** Shown while only the visitor's position is unknown. */
   progress?: ProgressBarProps | undefined
-  /** Asking for the questions right now. */
+  /** Whether the questions are being fetched. */
   isLoading: boolean
   onRetry: () => void
 }
@@ -35,7 +35,7 @@ export const AssessmentUnavailable = ({
     focusNewHeading()
     onRetry()
   }
-  // Another heading replaces this one; the visitor may have moved the focus meanwhile.
+  // The heading will be replaced; the focus is moved unless the visitor has moved it.
   useEffect(
     () => () => {
       if (hasRetried.current && document.activeElement === document.body) focusNewHeading()

@@ -51,7 +51,7 @@ export interface BeliefListProps {
 
 type PartsProps = Pick<BeliefListProps, 'children'> & { beliefs: BeliefVoices['all'] }
 
-/** A part for each of the beliefs. */
+/** A section for each of the beliefs. */
 export const BeliefParts = ({ beliefs, children }: PartsProps) =>
   beliefs.map((belief, index) => (
     <section key={belief.id} className={styles.part}>
@@ -60,7 +60,7 @@ export const BeliefParts = ({ beliefs, children }: PartsProps) =>
     </section>
   ))
 
-/** A part for each of the loudest beliefs that are heard, and where the others are. */
+/** A section for each of the loudest beliefs, two at most, and a note on where the others are. */
 export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
   const inView = mostHeard(voices)
   return (
@@ -73,7 +73,7 @@ export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
   )
 }
 
-/** All that there is to say of the four beliefs, folded. */
+/** The full text on all four beliefs, folded. */
 export const AllFour = ({ voices, children }: BeliefListProps) => (
   <div className={styles.part}>
     <Disclosure summary="Read about all four">

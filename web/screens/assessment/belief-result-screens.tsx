@@ -27,7 +27,7 @@ import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
 
-/** The belief that is heard; a calm lake when none is. */
+/** The picture of the loudest belief; a calm lake when none speaks loudly. */
 const VoicePicture = ({ result }: { result: BeliefResult }) =>
   voicesOf(result.beliefs).heard.length > 0 ? (
     <BeliefPicture belief={result.dominant} />
@@ -155,8 +155,8 @@ const screens: Readonly<Record<BeliefStep, ComponentType<Props>>> = {
 }
 
 /**
- * A step of the result. Its first label has no number, because the number of steps depends on the
- * visitor's variant.
+ * A step of the result. The first step's label has no number, because the number of steps depends
+ * on the variant.
  */
 export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep }) => (
   <JourneyScreen

@@ -30,14 +30,14 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
 const allFour = 'Everyone has all four. A loud one doesn’t mean you did something wrong.'
 
-/** Where the result ends, and can be kept. */
+/** The steps with which a result can end, and which offer to keep it. */
 const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-manage']
 
 const noneHeard = 'No single belief is steering your money, and that is a result too.'
 
 /**
- * The fixed texts of the result steps; without a heading of its own, a step says which belief
- * speaks loudest. `quietIntro` is for a result in which none is heard.
+ * The fixed texts of the result steps. A step without a heading is headed by the loudest belief.
+ * `quietIntro` is for a result in which no belief speaks loudly.
  */
 export const beliefSteps: Readonly<
   Record<BeliefStep, { label: string; heading?: string; intro: string; quietIntro: string }>

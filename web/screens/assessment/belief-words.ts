@@ -15,8 +15,8 @@ const listed = (beliefs: readonly ScoredBelief[]): string =>
   )
 
 /**
- * What a result says of its loudest beliefs, in two parts: their names, and the rest of the
- * sentence without its full stop. Without names no belief stands out.
+ * The sentence about the loudest beliefs in two parts: their names, and the rest without a full
+ * stop. The names are empty when no belief stands out.
  */
 export const loudnessWords = ({
   all,
@@ -32,7 +32,7 @@ export const loudnessWords = ({
   return { names: listed(loudest), rest }
 }
 
-/** What the one loud belief whispers; nothing when there are more, or none. */
+/** The saying of the one loud belief; null when there are several, or none. */
 export const sayingOf = ({ loudest, level }: BeliefVoices<ScoredBelief>): string | null =>
   level === 'high' && loudest.length === 1 && loudest[0] ? sayings[loudest[0].id] : null
 
@@ -43,5 +43,5 @@ export const loudnessSentence = (voices: BeliefVoices<ScoredBelief>): string => 
   return `${names ? `${names} ` : ''}${rest}${saying ? `: ${saying}` : '.'}`
 }
 
-/** The loudest of the beliefs that are heard: more than two would not fit on a page. */
+/** The loudest beliefs, two at most because more do not fit on a page. */
 export const mostHeard = ({ heard }: BeliefVoices): BeliefVoices['heard'] => heard.slice(0, 2)

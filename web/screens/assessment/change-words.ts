@@ -5,7 +5,7 @@ import { beliefNames, pillarNames } from '../../content/words/result-names.ts'
 
 const names = { ...pillarNames, ...beliefNames }
 
-/** In tenths, as the scores of beliefs are. */
+/** The difference rounded to tenths, the precision of belief scores. */
 const difference = ({ before, after }: Pick<ScoreChange, 'before' | 'after'>): number =>
   Math.round((after - before) * 10) / 10
 
@@ -15,7 +15,7 @@ export const changeWords = (change: Pick<ScoreChange, 'before' | 'after'>): stri
   return by === 0 ? 'the same' : `${by > 0 ? 'up' : 'down'} ${Math.abs(by)}`
 }
 
-/** "From 51 to 58, and Borrow moved the most." Beliefs have no score of the whole. */
+/** "From 51 to 58, and Borrow moved the most." Money beliefs have no overall score to name. */
 export const changeHeading = (earlier: DiagnosisResult, later: DiagnosisResult): string => {
   const [most, next] = scoreChanges(earlier, later)
   const hasMoved = most !== undefined && difference(most) !== 0

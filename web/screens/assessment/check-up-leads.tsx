@@ -3,7 +3,7 @@ import { Panel } from '../../components/panel.tsx'
 import { leadWords } from '../../content/words/first-weeks-words.ts'
 import { useSurveyResult } from './use-survey-result.ts'
 
-/** Where to begin when no belief asks for it: with what the check-up found. */
+/** Where to begin when no belief speaks loudly: the first step from the check-up's result. */
 export const CheckUpLeads = observer(() => {
   const result = useSurveyResult()
   const step = result?.nextSteps[0]

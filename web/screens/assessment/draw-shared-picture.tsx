@@ -33,7 +33,7 @@ const imageOf = async (svg: string): Promise<HTMLImageElement> => {
   return image
 }
 
-/** The first family as the page has loaded it, the others in its place. */
+/** The font for a canvas, once the first family has loaded; the others are its fallbacks. */
 const fontOf = async (face: string, token: '--display' | '--text'): Promise<string> => {
   const families = getComputedStyle(document.documentElement).getPropertyValue(token)
   await document.fonts.load(`${face} ${families.split(',')[0]}`)

@@ -92,8 +92,9 @@ const problemOf = ({ min, max }: NumberQuestion, value: number | null): string |
 }
 
 /**
- * Only a number within the limits is an answer; any other stays in the field with what is wrong
- * about it. A suggestion picked clears the field, a number typed the suggestion.
+ * A number field with suggestions. Only a number within the limits is an answer; anything else
+ * stays in the field with an error. Picking a suggestion clears the field, and typing a number
+ * unpicks it.
  */
 const NumberInput = ({
   question,

@@ -25,15 +25,15 @@ export interface QuestionStepProps {
   pause: Pause | null
   answer: Answer | undefined
   /**
-   * Whether this is the visitor's own question; false for the one served to everybody until the
-   * state is known.
+   * Whether this is the visitor's own question. False while their state is unknown and the question
+   * served to everybody is shown.
    */
   isOwn: boolean
   direction: StepDirection
   /** Whether the result is being calculated. */
   isBusy: boolean
   onAnswer: (answer: Answer | undefined) => void
-  /** From the question or the pause. */
+  /** Called to continue from the question or from the pause. */
   onNext: () => void
   onBack: (() => void) | null
   /** Shown above the answers. */
@@ -85,7 +85,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const isMissing = question.required && !isAnswerTo(question, answer)
   const intro = [
     question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
-    // Every journey begins with the check-up, and said once is enough.
+    // Said only once: every journey begins with the check-up.
     !isStatement && isFirst && followsByItself(question) && 'Tap or click one to continue.',
   ]
     .filter(Boolean)
@@ -132,7 +132,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       isLow={question.type === 'scale'}
       autoComplete="off"
       onSubmit={(event) => {
-        // Held back and repeated: early-submit.ts.
+        // early-submit.ts has held it back, and it is repeated once the answers are known.
         if (!isOwn) return
         event.preventDefault()
         if (isBusy) return
@@ -142,7 +142,8 @@ export const QuestionStep = (props: QuestionStepProps) => {
       actions={
         <>
           {back}
-          {/* A new element: the served one would shift the layout when it makes room for Back. */}
+          {/* A new element, since moving the served one to make room for Back would be a layout
+             shift. */}
           <Button
             key={isOwn ? 'own' : 'served'}
             type="submit"

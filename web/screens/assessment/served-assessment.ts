@@ -2,10 +2,10 @@ import { expectedCount, questionsForAll } from '#core/model/survey.ts'
 import type { Question } from '#core/model/question.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 
-/** The result's value of `step` in the URL. */
+/** The value of `step` in the URL for the result. */
 export const RESULT = 'result'
 
-/** What the server gives a questionnaire's page. */
+/** The server's data for the page of a questionnaire. */
 export type ServedAssessment = {
   /** Null while the admin API is unavailable: the page fetches it again in the browser. */
   readonly questionnaire: Questionnaire | null
@@ -28,7 +28,7 @@ export const moneyBeliefTitle = ({ number, total }: Place): string =>
 
 export const titles = { survey: surveyTitle, money_belief: moneyBeliefTitle } as const
 
-/** The share of the step that is done, 0 to 1. The survey's result is a screen of its step, too. */
+/** The completed share of the step, 0 to 1. For the survey, its result is one more screen. */
 export const passedOf = (kind: DiagnosisKind, { number, total }: Place): number =>
   total === 0 ? 0 : (number - 1) / (kind === 'survey' ? total + 1 : total)
 

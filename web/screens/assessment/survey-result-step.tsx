@@ -32,9 +32,9 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
-  /** Shows the first question. Where it is left out, the check-up cannot be restarted here. */
+  /** Shows the first question. Without it, no button to retake the check-up is shown. */
   onRetake?: () => void
-  /** The link for visitors who have been further. */
+  /** The link to where the visitor left off. */
   resume: Elements
 }
 

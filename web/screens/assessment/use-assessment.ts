@@ -10,8 +10,8 @@ const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
 
 /**
- * The step of the URL where the answers so far reach that far, else the first question still open,
- * else the result.
+ * The step in the URL if all questions before it are answered, else the first open question or,
+ * when there is none, the result.
  */
 const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
   const { openStep, questions } = store
@@ -83,7 +83,7 @@ export const useAssessment = (
   const conclude = async () => {
     const from = read()
     const outcome = await store.conclude(() => void conclude())
-    // A visitor who has left meanwhile, or gone back a step, is not brought back.
+    // Stays where the visitor is if they have left, or gone back a step, meanwhile.
     if (!isShown() || read() !== from) return
     if (outcome === 'changed') void conclude()
     else if (outcome === 'concluded') {
@@ -99,7 +99,7 @@ export const useAssessment = (
     isLast: isReady && place.number === questions.length && questions.length === total,
     isResult: place.isResult,
     isPaused,
-    /** How many questions are behind the visitor. */
+    /** The number of questions before this one. */
     passed: position - 1,
     isReady,
     direction,
@@ -118,7 +118,7 @@ export const useAssessment = (
       if (isLast && !isPause) void conclude()
       else go(following)
     },
-    /** From a pause to what stands behind it. */
+    /** Leaves a pause for the question or result after it. */
     goOn: () => {
       if (step === RESULT) void conclude()
       else setPausedBefore(null)

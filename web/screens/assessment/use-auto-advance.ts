@@ -48,7 +48,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
       option?.focus()
       option?.click()
     })
-    // Heard before React, so that the time counts from the tap.
+    // A capturing listener runs before React's, so that the time counts from the tap.
     listen(
       'click',
       ({ target }) => {
@@ -58,7 +58,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
         stay()
         if (!isTap) return
         advancing = setTimeout(() => {
-          // The question may be gone meanwhile.
+          // The question may have been replaced meanwhile.
           if (target.isConnected) target.form?.requestSubmit()
         }, ADVANCE_AFTER)
       },

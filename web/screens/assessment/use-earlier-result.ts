@@ -6,8 +6,8 @@ import { useApp, useStore, useStores } from '../../stores/app-loader.tsx'
 import { Assessments } from '../../stores/assessments.ts'
 
 /**
- * What a signed-in user's result was before the one shown; null when there is none, until it is
- * there, and during an outage. Needs `observer`.
+ * A signed-in user's result before the one shown; null when there is none, while it loads, and
+ * during an outage. Needs `observer`.
  */
 export const useEarlierResult = (kind: DiagnosisKind): Diagnosis | null => {
   const app = useApp()

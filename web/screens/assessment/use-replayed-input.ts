@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { takeEarlySubmit, wasOptionPressed } from '../../journey/early-submit.ts'
 
-/** Inputs of a question that were used early, by their place in its form, with their values. */
+/**
+ * The inputs of a question that were used before hydration: their index in the form, and their
+ * value.
+ */
 type Used = {
   readonly questionId: string
   readonly inputs: readonly (readonly [place: number, value: string])[]
@@ -30,7 +33,7 @@ const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
   for (const [place, value] of inputs) {
     const input = allInputs()[place]
     if (input?.type === 'text') {
-      // Unlike `value =`, React notices this change, as it does typing.
+      // Unlike an assignment to `value`, React notices this change, just as it does typing.
       input.setRangeText(value, 0, input.value.length)
       input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     } else if (input) {
@@ -44,7 +47,7 @@ const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
   if (isSubmitted) document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
 }
 
-/** From the form that goes to the one that takes its place in the same commit. */
+/** Passed from the form that unmounts to the one that replaces it in the same commit. */
 let handedOver: Used | null = null
 
 const handOver = (used: Used | null) => {
@@ -55,10 +58,10 @@ const handOver = (used: Used | null) => {
 }
 
 /**
- * Replays what the visitor did before their own answers were known, which may be a while after
- * hydration. Until then their input exists only in the DOM, and React, which would undo it, does
- * not hear of it. It is entered again afterwards, and a press on Next is repeated, if the question
- * is still the same. So is the move to the next question that a tap on an option makes by itself.
+ * Replays what the visitor did before their own answers were known, which may be some time after
+ * hydration. Until then their input exists only in the DOM: React does not hear of it, since it
+ * would undo it. Afterwards it is entered again, if the question is still the same. A press on
+ * Next, and the move to the next question after a tap on an option, are repeated, too.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const used = useRef<Used | null>(null)

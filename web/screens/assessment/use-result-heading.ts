@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 
 /**
- * Moves focus to the heading when the result replaces a question or the reverse, since their
- * separate frames cannot tell. `shown` is null until the visitor's state is known; on page load,
- * focus stays with the browser.
+ * Moves focus to the heading when a result replaces a question, or the other way round. They have
+ * separate frames, which cannot notice that. `shown` is null until the visitor's state is known; on
+ * page load the focus is left alone.
  */
 export const useResultHeading = (shown: 'question' | 'awaited-result' | 'result' | null) => {
   const wasResult = useRef<boolean | null>(null)

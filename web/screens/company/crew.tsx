@@ -4,7 +4,7 @@ import { team } from '../../content/team.ts'
 import { Portrait } from '../../illustrations/portrait.tsx'
 import * as styles from './company.module.css'
 
-/** The team, each with the way to their own page. */
+/** The team, each with a link to their own page. */
 export const Crew = () => (
   <ul className={`plain ${styles.crew}`}>
     {team.map(({ id, name, role, inShort, portrait }) => (

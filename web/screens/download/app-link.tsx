@@ -10,7 +10,7 @@ interface AppLinkProps {
   status: AppClaimStatus
 }
 
-/** The way into the app on this device, which a desk is not meant for, or to a link for it. */
+/** The button that opens the app, hidden on desktops, or the one that requests the link for it. */
 export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => void }) => {
   switch (status.kind) {
     case 'ready':
@@ -44,7 +44,7 @@ export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => voi
   }
 }
 
-/** Why there is no link; nothing while there is one, or while one is on its way. */
+/** Why there is no link; null when there is one, or while it loads. */
 export const appLinkProblem = (status: AppClaimStatus) => {
   switch (status.kind) {
     case 'ready':

@@ -22,7 +22,10 @@ export interface PaymentProblemAlertProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Whether to show an alert: not for a field's problem, nor for the price of a plan not shown. */
+/**
+ * Whether to show an alert. Problems of a field are shown there, and the new price of a plan only
+ * with that plan.
+ */
 export const isAlerted = (problem: PaymentProblem, product: Product | null): boolean =>
   problem.place === 'price' ? problem.product.id === product?.id : problem.place !== 'billing-email'
 

@@ -71,7 +71,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 
-  // However the visitor leaves: what is being checked is not ordered.
+  // Whatever way the visitor leaves, a card that is still being checked is not used for an order.
   useEffect(() => () => payment.leave(), [payment])
 
   const isSignedIn = currentUser !== null
@@ -99,7 +99,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         if (outcome === 'card-saved') goOn()
         if (outcome === 'card-incomplete') cardSection.current?.scrollIntoView({ block: 'nearest' })
       },
-      // The provider's fields are marked beside ours, which come first.
+      // Marks the provider's fields too, and then focuses ours, which come first.
       () => void (form && payment.markCard(form).then(() => setFocus('email'))),
     )
   const submit = submitWith(card)
@@ -107,7 +107,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const wallet = {
     mayOpen: () => {
       const hasEmail = email.trim() !== ''
-      // Said before the visitor has authorized anything.
+      // Reports a missing email before the wallet opens.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
       return hasEmail && product !== null && !isBusy && !isCheckingCode
     },

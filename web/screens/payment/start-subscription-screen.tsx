@@ -38,8 +38,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
 
   useEffect(() => void payment.checkTrial(), [payment])
 
-  // This screen took the place of a form that was longer and had the focus. Before paint, so that
-  // nothing is seen to move.
+  // This screen replaces a longer form that had the focus. Scrolls before paint, so that nothing is
+  // seen to move.
   useLayoutEffect(() => {
     if (payment.phase !== 'idle' && document.activeElement === document.body) {
       window.scrollTo(0, 0)

@@ -2,7 +2,7 @@ import { featuresOf } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import * as styles from './plan.module.css'
 
-/** What the plans hold: once what all of them do, then what one has besides. */
+/** The features of the plans: those that all share, then the additional ones of each. */
 export const PlanFeatures = ({ products }: { products: readonly Product[] }) => {
   const { shared, own } = featuresOf(products)
   return (

@@ -38,7 +38,7 @@ const Code = observer(() => {
     const isApplied = promotion !== null
     if (isApplied === wasApplied.current) return
     wasApplied.current = isApplied
-    // It stays on a plan that was picked.
+    // Leaves the focus alone if the visitor has put it on a plan.
     if (document.activeElement !== document.body) return
     if (isApplied) applied.current?.focus()
     else field.current?.focus()
@@ -81,7 +81,7 @@ const Code = observer(() => {
         autoCapitalize="characters"
         spellCheck={false}
         onKeyDown={(event) => {
-          // It may stand within the form of a whole step.
+          // Enter must not submit the form of the step around it.
           if (event.key !== 'Enter') return
           event.preventDefault()
           check()

@@ -3,8 +3,8 @@ import { useStore } from '../../stores/app-loader.tsx'
 import { PlanStore } from '../../stores/plan-store.ts'
 
 /**
- * Picks the plan that the address names with `?plan=`, once: what is picked by hand later must
- * survive a reload. Needs `observer`.
+ * Picks the plan that the query names (`?plan=`), once, so that a plan picked later survives a
+ * reload. Needs `observer`.
  */
 export const usePlanOfAddress = () => {
   const plan = useStore(PlanStore)

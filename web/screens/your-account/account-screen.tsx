@@ -31,7 +31,8 @@ import * as styles from './your-account.module.css'
 export const AccountScreen = () => {
   const isReady = useReadyApp()
   const address = useAccountForm()
-  // The server does not know the form: its reserved space would push down what is shown until then.
+  // Without the form, which the server does not know: its space would push down what is already
+  // shown.
   return isReady ? <Guarded address={address} /> : <AccountSkeleton form={null} />
 }
 

@@ -9,7 +9,7 @@ export interface AccountSectionProps {
   children: Elements
 }
 
-/** One part of the account: what it is beside what can be done. */
+/** A section of the account: title and note on one side, content on the other. */
 export const AccountSection = ({ part, children }: AccountSectionProps) => {
   const { title, note }: { title: string; note?: string } = accountParts[part]
   return (
@@ -32,6 +32,6 @@ export const AccountSection = ({ part, children }: AccountSectionProps) => {
 export const focusPart = (part: AccountPart) =>
   document.getElementById(part)?.focus({ preventScroll: true })
 
-/** For a form that is about to close upon a response. */
+/** Keeps the section's height when its form is about to close after a response. */
 export const keepPartHeight = (part: AccountPart) =>
   keepHeight(document.getElementById(part)?.closest('section') ?? null)

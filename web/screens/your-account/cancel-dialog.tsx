@@ -17,7 +17,7 @@ export interface CancelDialogProps {
   isClosed: boolean
   /** Whether a new period has begun that is not charged yet: the plan ends at once. */
   isUncharged: boolean
-  /** Whether a period has ended and what followed could not be loaded. */
+  /** Whether the period has ended but the current state could not be loaded. */
   isOutdated: boolean
   onClose: () => void
 }

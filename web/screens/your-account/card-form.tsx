@@ -43,7 +43,7 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
   useStatus(isSlow && SLOW_CHECK)
   const due = subscription.openInvoice?.amount ?? null
   const [owed, setOwed] = useState(due)
-  // Once it is being paid, the form speaks of it until it has closed.
+  // Keeps the shown amount while it is being paid and until the form has closed.
   if (owed?.amount !== due?.amount && !isBusy && store.success === null) setOwed(due)
 
   // After navigating here, the router takes the focus first.

@@ -1,7 +1,7 @@
 import * as styles from './facts.module.css'
 import * as account from './your-account.module.css'
 
-/** What is known, line by line. */
+/** A list of labels and values. */
 export const Facts = ({ facts }: { facts: readonly { label: string; value: string }[] }) => (
   <dl className={styles.facts}>
     {facts.map(({ label, value }) => (

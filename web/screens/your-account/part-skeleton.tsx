@@ -41,7 +41,7 @@ export interface AwaitedProps {
 
 /**
  * A placeholder for data from the server, or a message when it cannot be loaded. Only the first
- * part offers to try again, for all.
+ * section offers to retry, for all of them.
  */
 export const Awaited = ({ part, isFailed, retry }: AwaitedProps) => {
   if (!isFailed) {

@@ -155,7 +155,7 @@ const Preview = ({ preview, ...change }: ChangeProps & { preview: PlanChangePrev
   </>
 )
 
-/** Until the preview is there, or when it cannot be had. */
+/** Shown while the preview loads, or when it is unavailable. */
 const NoPreview = observer(({ retry }: { retry: () => void }) => {
   const store = useStore(PlanChangeStore)
   if (store.isLoadFailed) {

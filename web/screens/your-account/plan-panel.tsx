@@ -12,8 +12,8 @@ export interface PlanPanelProps extends Pick<
 > {
   rows?: PlanSummary['rows']
   /**
-   * Hides the actions while something else is being decided. Their space stays, so that a second
-   * click hits nothing.
+   * Hides the actions while another form is open. Their space stays, so that a second click hits
+   * nothing.
    */
   hidesActions?: boolean
   /** What can be done about it. */
@@ -61,7 +61,7 @@ export const PlanPanel = ({
   </Panel>
 )
 
-/** A plan's skeleton reserves space for an aside inside it. */
+/** Reserves space for an aside within the plan's skeleton. */
 export const SpaceForAside = ({ children }: { children: Elements }) => (
   <div className={styles.withAside}>{children}</div>
 )

@@ -113,7 +113,7 @@ interface PlanProps {
   invoices: readonly Invoice[]
 }
 
-/** Whether the focus is within the plan, or nowhere because what had it is gone. */
+/** Whether the focus is within this section, or lost because the focused element was removed. */
 const isFocusHere = () => {
   const { activeElement, body } = document
   const section = document.getElementById('plan')?.closest('section')
@@ -121,7 +121,7 @@ const isFocusHere = () => {
 }
 
 /**
- * When a form or a dialog closes: focus on what opened it, or on the heading of the part once
+ * When a form or dialog closes, moves focus to the button that opened it, or to the heading if
  * something was done.
  */
 const useFocusAfter = (isOpen: boolean, opener: string) => {
@@ -167,9 +167,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     success?.refunded ?? refundedOf(invoices),
     isClosed,
   )
-  // Renews, although the app is closed; only support can open it again.
+  // The plan renews although a refund has closed the app; only support can open it again.
   const isLocked = isClosed && summary.action === 'cancel'
-  // Once the change is made, `next` is another plan, and the address follows a moment later.
+  // After the change, `next` is another plan, and the address changes a moment later.
   const isOpen =
     address.asked === 'plan' && next !== null && !isLocked && planChange.success === null
   const [isOpenFromStart] = useState(isOpen)
@@ -206,7 +206,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const cancelOrResume = async () => {
     forgetResults()
     if (summary.action === 'resume') return store.resume()
-    // Charged by now, perhaps, if the page has been open for a while.
+    // On a page that has been open for a while, the period may have been charged by now.
     if (isNew || (subscription && isOutdated(subscription, serverClock.now()))) {
       setIsCatchingUp(true)
       await yourAccount.catchUp()
@@ -260,7 +260,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         ) : (
           next &&
           !isLocked &&
-          // The API refuses it until that period is charged, which a change does at once.
+          // The API refuses a change until the new period is charged. A change made at once charges
+          // it.
           (!isNew || planChange.success !== null) && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan

@@ -13,14 +13,14 @@ export type PlanSummary = {
   readonly badge: string
   /** The badge's shape, which tells the states apart without colour. */
   readonly sign: PlanSign
-  /** The one thing to know. */
+  /** The most important fact about the plan. */
   readonly statement: string
-  /** What follows from it. */
+  /** A sentence of explanation. */
   readonly sentence: string
   readonly rows: readonly { readonly label: string; readonly value: string }[]
   /** What can be done about it here. */
   readonly action: 'cancel' | 'resume' | 'choose'
-  /** Whether another card is the way on. */
+  /** Whether the visitor should enter another card. */
   readonly isCardNeeded?: true
   /** Whether a change to another plan is pending. */
   readonly isChanging?: true
@@ -117,8 +117,8 @@ const changing = (
 }
 
 /**
- * What is shown for a plan that goes on although a refund ended the access. `next` says what it
- * does then: "renews on 5 December 2026".
+ * The words for a plan that continues although a refund ended the access. `next` is what it does
+ * then: "renews on 5 December 2026".
  */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
@@ -146,8 +146,8 @@ const hasNone: PlanSummary = {
 }
 
 /**
- * How the subscription stands, in words: what it costs, until when it is paid for, and what comes
- * next. `refunded` is what was refunded of it; once that is all of the last charge, it `isClosed`.
+ * The state of a subscription in words: its price, until when it is paid for, and what comes next.
+ * `refunded` is the refunded amount; `isClosed` once the last charge is refunded in full.
  */
 export const planSummary = (
   subscription: Subscription | null,
@@ -197,7 +197,7 @@ export const planSummary = (
         statement: `Renews on ${end}`,
         sentence: 'It continues until you cancel.',
         ...whenClosed,
-        // A closed plan's sentence says when it renews.
+        // When the app is closed, the sentence already says when the plan renews.
         rows: whenClosed ? rows : [...rows, chargeRow('Next charge', subscription, end)],
         action: 'cancel',
       }
@@ -225,7 +225,7 @@ export const planSummary = (
       return {
         badge: 'Ended',
         sign: 'bar',
-        // A refund ended it before its period did.
+        // After a refund, the date of the period's end would be wrong.
         statement: refunded === null && endsAt <= now ? `Ended on ${end}` : 'Your plan has ended',
         sentence: `${refunded === null ? '' : `${sentBackWords(refunded)} `}Your account and results stay, and nothing more is charged. Choose a plan whenever you like; it starts without another free trial.`,
         rows: [],

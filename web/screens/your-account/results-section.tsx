@@ -111,7 +111,7 @@ export const ResultsSection = observer(() => {
   const shownCount = isFolded ? FEW : diagnoses.length
   const list = useRef<HTMLUListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
-  /** How many were shown when more were asked for. */
+  /** The number of results shown before "Show more" was pressed. */
   const countBefore = useRef(Infinity)
   useEffect(() => {
     if (shownCount <= countBefore.current) return

@@ -14,7 +14,7 @@ import { isJourneyPath } from '../navigation.ts'
 import { isSpaceReserved, reserveSpace } from './reserved-space.ts'
 import * as styles from './payment-notice.module.css'
 
-/** The account says the same itself, and where somebody signs in, another page follows at once. */
+/** Not on the account page, which says the same, nor at sign-in, which leads on to another page. */
 const isShownAt = (path: string): boolean => path !== routes.account && path !== routes.signIn
 
 /**
@@ -50,7 +50,8 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
 
   if (place === null || currentUser === null || !isShownAt(path)) return null
   if (subscription === null || openInvoice === null) {
-    // The reserved space stays until the next page. A plan that is active again has been paid.
+    // The reserved space stays until the next page. An active plan means that the payment
+    // succeeded.
     return hasMoved || isOver || subscription?.status !== 'active'
       ? null
       : createPortal(

@@ -36,7 +36,7 @@ const ReauthenticateModal = lazy<ComponentType>(() =>
   ),
 )
 
-/** The page stays as it is where the notice's code cannot be loaded; the account says the same. */
+/** If the notice's code cannot be loaded, nothing is shown; the account page says the same. */
 const PaymentNotice = lazy<ComponentType<{ path: string }>>(() =>
   import('./payment-notice.tsx').then(
     ({ PaymentNotice }) => ({ default: PaymentNotice }),
@@ -62,7 +62,7 @@ export const RunningOverlays = observer(({ path }: { path: string }) => {
   useEffect(() => {
     const { pathname, search } = window.location
     const page = pathname.replace(/\/$/, '')
-    // The account leads there itself, also a visitor who comes back to it.
+    // The account page redirects by itself, also when the visitor comes back to it.
     if (!isSignInNeeded || page === routes.signIn || page === routes.account) return
     void navigate(signInPath(pathname + search))
   }, [isSignInNeeded])
