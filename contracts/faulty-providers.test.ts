@@ -73,7 +73,7 @@ const diagnoses = 'a request for the diagnoses of a user who has saved many'
 const keeping = 'a request to keep personal details'
 const longCode = 'a check of a promotion code that is unknown, being too long'
 
-/** The same moments as another provider may write them. */
+/** The same times written with an offset, as another provider may do. */
 const withOffsets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
     typeof member === 'string'
@@ -81,7 +81,7 @@ const withOffsets = (value: unknown): unknown =>
       : member,
   )
 
-/** Does what the reference refuses. */
+/** A fault: accepts what the reference provider refuses. */
 const accepting =
   (status: number, data: Members): Plant =>
   (answer) => {

@@ -12,7 +12,7 @@ export const api = '/api/v1'
 export const stripePath = `${api}/iap_subscriptions/stripe`
 
 let goodCards = 0
-/** A card for each, since a card has one free trial. */
+/** A new card each time, since a card has one free trial. */
 export const goodCard = (): string => {
   goodCards += 1
   return `pm_card_personal_${goodCards}`

@@ -46,7 +46,7 @@ const brief = (value: unknown): string =>
 /** Returns what is wrong with data: a phrase with a path for each problem. */
 type ProblemsOf = (data: unknown) => string[]
 
-/** Names the value that a check fails at: the last one it reads. */
+/** Turns a check into one that names the value it fails at, which is the last one it reads. */
 const by =
   (check: Check): ProblemsOf =>
   (data) => {
@@ -119,7 +119,7 @@ const problemsOfQuestionnaire: ProblemsOf = (data) => {
 
 const isMoney = (least: number) => hasShape<Money>({ amount: isInteger(least), currency: isText })
 
-/** On the wire, where a change starts is written with an underscore. */
+/** The preview as sent: `effective` is spelled with an underscore there. */
 type Preview = Omit<PlanChangePreview, 'effective'> & { readonly effective: string }
 
 const isPreview = hasShape<Preview>({
@@ -150,7 +150,7 @@ const problemsOfPreview: ProblemsOf = (data) => {
 
 const isWithdrawal = hasShape<Withdrawal>({ subscription: isSubscription, refunded: isMoney(0) })
 
-/** In the contract's states the plan was charged once, in full. */
+/** In the contract's states, the plan was charged once and in full. */
 const problemsOfWithdrawal: ProblemsOf = (data) => {
   const unshowable = by(isWithdrawal)(data)
   if (unshowable.length > 0) return unshowable
@@ -182,7 +182,7 @@ const checks: readonly (readonly [RegExp, ProblemsOf])[] = [
   [new RegExp(`^POST ${subscriptions}/[^/]+/withdraw$`), problemsOfWithdrawal],
 ]
 
-/** Of the pillars and beliefs of results, wherever they are. */
+/** Repeated pillars and beliefs in results, at any depth. */
 const repetitions = (data: unknown, path = ''): string[] => {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data).flatMap(([name, value]: [string, unknown]) => {

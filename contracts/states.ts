@@ -34,7 +34,7 @@ type States = {
   'a user whose session has ended': { parameters: Nothing; gives: Nothing }
   /** The password was last given more than five minutes ago. Verified, too. */
   'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
-  /** Verified, too. */
+  /** The email is verified, too. */
   'a user who has given personal details': {
     parameters: {
       readonly firstName: string
@@ -44,7 +44,7 @@ type States = {
     }
     gives: Nothing
   }
-  /** Verified, too. It is in its trial. */
+  /** Verified, too. The subscription is in its trial. */
   'a user with a live subscription': {
     parameters: { readonly productId: string; readonly code: string }
     gives: OwnSubscription
@@ -74,11 +74,11 @@ type States = {
     parameters: Nothing
     gives: OwnSubscription
   }
-  /** From the annual plan, paid for a moment before that. */
+  /** The plan was the annual one, paid for just before. */
   'a user who has withdrawn from a plan': { parameters: Nothing; gives: OwnSubscription }
-  /** Who has paid for the annual plan, which changes to the monthly plan when its period ends. */
+  /** They have paid for the annual plan, which changes to the monthly one when its period ends. */
   'a user whose plan is to change': { parameters: Nothing; gives: OwnSubscription }
-  /** From now on; nothing is charged for that. */
+  /** From now on. Setting this up charges nothing. */
   'the plan is paid with a card that is declined when it is charged': {
     parameters: { readonly declineCode: string }
     gives: Nothing
@@ -92,19 +92,19 @@ type States = {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
   }
-  /** It was made an hour ago. */
+  /** The preview was made an hour ago. */
   'an old preview of a change of plan': {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
   }
-  /** Verified, too. Oldest first. */
+  /** Verified, too. The diagnoses are given oldest first. */
   'a user who has saved diagnoses': {
     parameters: { readonly diagnoses: readonly Submission[] }
     gives: Nothing
   }
-  /** Verified, too. They may do so again only after a while. */
+  /** Verified, too. Exporting again is refused for a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
-  /** Verified, too. They may make another only after a while. */
+  /** Verified, too. Making another is refused for a while. */
   'a user who has made too many app claims': { parameters: Nothing; gives: Nothing }
   /** Verified, too. They are money beliefs, and two pages hold them all. */
   'a user who has a page of diagnoses and a part of another': {
@@ -116,14 +116,14 @@ type States = {
    * many.
    */
   'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
-  /** Confirmed with the payment provider: for the user, if there is one. */
+  /** Confirmed with the payment provider, for the user if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
-  /** It was confirmed by a visitor in the quick journey, who made the account afterwards. */
+  /** A visitor confirmed it in the quick journey and created the account afterwards. */
   'a card confirmed before the account was made': { parameters: Nothing; gives: Card }
   'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
-  /** Who was signed in then. Only its owner can use it. */
+  /** Another user was signed in when it was confirmed, so only they can use it. */
   'a card confirmed by another user': { parameters: Nothing; gives: Card }
-  /** It could be saved all the same. */
+  /** Saving it has succeeded nevertheless. */
   'a confirmed card that is declined when it is charged': {
     parameters: { readonly declineCode: string }
     gives: Card
@@ -132,7 +132,7 @@ type States = {
     parameters: Nothing
     gives: Card
   }
-  /** The trial was in another account, which may have been deleted since. */
+  /** Another account used it for a trial; that account may have been deleted since. */
   'a confirmed card that has had a free trial': { parameters: Nothing; gives: Card }
   'a promotion code': {
     parameters: {
@@ -155,7 +155,7 @@ type States = {
     gives: { readonly promotionCodeId: string }
   }
   /**
-   * Once is all that a person can have it. They had it with another account, which may have been
+   * A person can use the promotion once, and this one has, with another account that may have been
    * deleted since.
    */
   'a promotion code that the user has had before': {

@@ -135,7 +135,7 @@ const checkPreflights = async (
   return problems
 }
 
-/** Passes the body of a response to `use` before it ends. */
+/** Calls `use` with the body of a response before the response ends. */
 const readBody = (response: ServerResponse, use: (body: string) => void) => {
   const parts: Buffer[] = []
   const write = response.write.bind(response) as (part: Buffer) => boolean
@@ -171,7 +171,7 @@ const createAddresses = () => {
   }
 }
 
-/** What is wrong with the values that a state gave. */
+/** What is wrong with the values that a state returned. */
 const problemsOfGiven = (name: string, given: Readonly<Record<string, unknown>>): string[] => {
   const due = (givenBy as Readonly<Record<string, readonly string[]>>)[name] ?? []
   const missing = due.filter((value) => given[value] == null)
@@ -203,7 +203,7 @@ const reachStates = async (
       await setUp({ name, parameters, address: nextAddress() })
       return
     } catch (error) {
-      // It is there, and the run says what is wrong with it.
+      // The states endpoint exists; the run will report what is wrong with it.
       if (!(error instanceof NothingThere)) return
       problem ??= error
     }
@@ -240,7 +240,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
     user = null
   }
   const failures = new Set<string>()
-  /** States of users whose requests had no token. */
+  /** States with a user whose requests were sent without a token. */
   const tokenless = new Set<string>()
   const handle = (name: string) => async (parameters: unknown) => {
     if (/^a (?:verified )?user /.test(name)) user ??= name
@@ -296,7 +296,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
   const verifier = new Verifier({
     provider: 'evenkeel-admin-api',
     providerBaseUrl: provider.url,
-    // The provider's own host as the `Host` header, not that of the library's proxy.
+    // Sends the provider's own host in the `Host` header, not that of the library's proxy.
     changeOrigin: true,
     pactUrls: [pactFile],
     logLevel: 'error',

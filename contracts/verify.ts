@@ -148,7 +148,7 @@ const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>
       const report = isPlain ? stripVTControlCharacters(said) : said
       const failures = /^(?:Failures:|The provider keeps)[^]*/m.exec(report)?.[0] ?? ''
       process.stdout.write(quiet ? failures.replaceAll(/^.*pact-core@.*\n/gm, '') : report, () => {
-        // Only now: both may be the same pipe.
+        // Only after the report, because both may go to the same pipe.
         process.stderr.write(isPlain ? stripVTControlCharacters(problems) : problems)
         resolve(code ?? 2)
       })
@@ -156,7 +156,7 @@ const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>
   })
 
 /**
- * Whether a connection can be made. Sends no request, since one without a state might confuse a
+ * Whether a connection can be made. Sends no request, because one without a state might confuse a
  * states endpoint.
  */
 const isOpen = (url: string) =>

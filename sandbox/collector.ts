@@ -33,7 +33,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength }),
 }
 
-/** A request without a body has none, not an empty one. */
+/** Fastify passes no body, rather than an empty one, for a request without a body. */
 const bytesOf = (body: Buffer | undefined | null) => body ?? Buffer.alloc(0)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -9,7 +9,7 @@ const endGroup = () => {
   try {
     process.kill(-process.pid, 'SIGKILL')
   } catch {
-    // Not the leader of a group: a service's own child, whose group the service ends.
+    // This process leads no group: it is a child of a service, which ends the whole group.
     process.kill(process.pid, 'SIGKILL')
   }
 }

@@ -20,7 +20,7 @@ const parse = <T>(line: string): T[] => {
   try {
     return [JSON.parse(line) as T]
   } catch {
-    // The last line of a process that was killed while it wrote.
+    // The last line is incomplete if a process was killed while it wrote.
     return []
   }
 }

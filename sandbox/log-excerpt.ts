@@ -22,6 +22,6 @@ export const excerptOfLog = (text: string) => {
     : shown.map((line) => `  ${line}`).join('\n')
 }
 
-/** The same of a file, from a byte of it on. */
+/** Like excerptOfLog, for a file from the given byte on. */
 export const excerptOfLogFile = (file: string, start = 0) =>
   excerptOfLog(readFileSync(file).subarray(start).toString('utf8'))

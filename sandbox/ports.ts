@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const canListen = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const server = createServer()
-    // Only a taken port counts: a machine without IPv6 can't be in the way there.
+    // Other errors mean that the port is free, as on a machine without IPv6.
     server.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'),
     )
@@ -33,8 +33,8 @@ export const findFreePorts = async (count: number): Promise<number[]> => {
 export type WantedPort = { port: number; title: string; variable: string }
 
 /**
- * Throws one line per taken port, naming the service and the setting to change.
- * Waits up to `patience` ms first: a run that was killed a moment ago may still be letting go.
+ * Throws one line per taken port, naming the service and the setting to change. Waits up to
+ * `patience` ms first, because a run that was just killed may still hold them.
  */
 export const requireFreePorts = async (wanted: WantedPort[], patience = 2_000) => {
   const until = Date.now() + patience

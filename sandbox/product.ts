@@ -116,8 +116,8 @@ const environmentOf = (settings: Settings): Record<string, string | undefined> =
   STRIPE_PUBLISHABLE_KEY: settings.stripe.publishableKey,
   STRIPE_WEBHOOK_SECRET: settings.stripe.webhookSecret,
   STRIPE_API_BASE: settings.stripe.apiBase,
-  // People trying the product, and its tests, enter many cards from one address and export
-  // repeatedly.
+  // Raised limits: people who try the product, and its tests, enter many cards from one address and
+  // export often.
   ...(settings.isLive
     ? {}
     : {

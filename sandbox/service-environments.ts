@@ -14,7 +14,7 @@ const ofBuild = /^(FEATURE_\w+|SENTRY_(AUTH_TOKEN|ORG|PROJECT)|NETLIFY\w*)$/
 const matching = (names: RegExp): Environment =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)))
 
-/** What every process needs of the machine. */
+/** The variables of the machine that every process needs. */
 export const machineEnvironment = (): Environment => matching(machine)
 
 /** What a build or the development server of the site gets. */
@@ -119,7 +119,7 @@ export const settingsOf = {
   ],
 } as const
 
-/** What a service gets: of the given values, and where there is none of our own environment. */
+/** The settings that a service reads, from the given values or else from our own environment. */
 export const environmentFor = (service: keyof typeof settingsOf, given: Environment): Environment =>
   Object.fromEntries(
     settingsOf[service].map((name) => [name, name in given ? given[name] : process.env[name]]),

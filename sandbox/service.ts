@@ -14,7 +14,7 @@ export type ServiceSpec = {
   /** What Node is given: the script and its arguments; a function is asked at each start. */
   args: string[] | (() => string[])
   cwd?: string
-  /** All that it gets beside what every process needs of the machine. */
+  /** Its environment, in addition to what every process needs of the machine. */
   env?: Record<string, string | undefined>
   /** Runs before each start. */
   beforeStart?: () => Promise<void>
@@ -47,7 +47,7 @@ export type Service = {
 export class ServiceFailure extends Error {
   readonly serviceId: string
 
-  /** `logStart`: where its part of the log begins, in bytes. */
+  /** `logStart`: the byte at which its part of the log begins. */
   constructor(spec: ServiceSpec, what: string, logFile: string, logStart: number) {
     super(
       `The ${spec.title} ${what}. From ${path.relative(process.cwd(), logFile)}:\n${excerptOfLogFile(logFile, logStart)}`,
@@ -57,7 +57,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** What Node is given before a service's own script. */
+/** Node's arguments before a service's own script. */
 export const serviceFlags = [
   '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
   '--import',
@@ -66,10 +66,10 @@ export const serviceFlags = [
 
 const poll = 100
 
-/** Long enough for a busy machine: a service that ends while it starts is not waited for. */
+/** Generous, for a busy machine. A service that exits while it starts is noticed at once. */
 const startLimit = 180_000
 
-/** Ends what is left of a process group. */
+/** Kills what is left of a process group. */
 const killGroup = (pid: number) => {
   try {
     process.kill(-pid, 'SIGKILL')

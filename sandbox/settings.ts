@@ -31,7 +31,7 @@ export type Settings = {
    * replaced by a local one.
    */
   usesConsole: boolean
-  /** STOP_TIMEOUT_MS; unset: what each service takes by itself. */
+  /** STOP_TIMEOUT_MS; unset to keep the default of each service. */
   stopTimeoutMs?: number
   /** Unset only without a console: then there is no analytics, or no error reporting. */
   analytics?: { apiKey: string; serverUrl: string }

@@ -138,8 +138,8 @@ export const buildSite = async ({
 }
 
 /**
- * Takes the build's folders for a development server, whose files are no build. Returns how to give
- * them back.
+ * Reserves the build's folders for a development server, whose files are not a build. Returns a
+ * function to release them.
  */
 export const holdSiteForDevelopment = async (log: Log, signal?: AbortSignal) => {
   const release = await holdOutput(log, signal)

@@ -80,8 +80,8 @@ export const runWithDependencies = async (entry, args) => {
   const forward = (signal) => {
     stopping = true
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    // npm runs in a group of its own: end what it started too. The entry ends its services in order
-    // by itself.
+    // npm runs in a process group of its own, so end what it started too. The entry stops its
+    // services itself.
     if (child.connected === undefined || !child.channel) {
       try {
         process.kill(-child.pid, signal)
@@ -94,7 +94,7 @@ export const runWithDependencies = async (entry, args) => {
   }
   for (const signal of signals) process.on(signal, () => forward(signal))
   if (process.env.npm_lifecycle_event) {
-    // A killed npm passes no signal on; a changed parent process is the only sign.
+    // When npm is killed, it passes on no signal: a changed parent process is the only sign.
     const parent = process.ppid
     const watch = setInterval(() => {
       if (process.ppid === parent) return

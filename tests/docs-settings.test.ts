@@ -36,7 +36,7 @@ const askedBy = (readFrom: (environment: Environment) => unknown, given: Environ
     try {
       readFrom(asking)
     } catch {
-      // It names what is wrong, after it has read everything.
+      // The reader throws an error about wrong values, but only after reading every setting.
     }
   }
   return [...asked].toSorted()

@@ -24,18 +24,19 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    // Of the core, only by its own tests: what a use case does is shown without a browser.
+    // Measured for the core's own tests only: use cases are to be tested without a browser.
     coverage: {
       provider: 'v8',
       include: ['core/**'],
-      // Only types, which v8 takes for files that no test runs.
+      // Files with only types, which v8 counts as untested.
       exclude: ['core/ports/**', 'core/model/{analytics-events,invoice,profile}.ts'],
       reporter: [['text', { skipFull: true }]],
       reportsDirectory: '.bench/coverage',
       thresholds: { branches: 98 },
     },
     projects: [
-      // One worker serves many files, in a quarter of the time: nothing of the core keeps a state.
+      // One worker runs many files, in a quarter of the time, since nothing in the core keeps
+      // state.
       { extends: true, test: { name: 'core', include: [`${core}/*.test.ts`], isolate: false } },
       {
         extends: true,

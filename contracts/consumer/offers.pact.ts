@@ -19,7 +19,7 @@ const { eachLike, fromProviderState, nullValue } = MatchersV3
 const path = '/api/v1/iap_subscriptions'
 const intentsPath = `${path}/stripe/setup_intents`
 const setupIntentRequest = { billingEmail: 'robin@example.com', journey: 'sign-up' } as const
-/** What only a visitor without an account sends. */
+/** The request of a visitor without an account, who needs a challenge token. */
 const visitorRequest = {
   ...setupIntentRequest,
   challengeToken: fromProviderState('${challengeToken}', 'challenge-token'),

@@ -24,7 +24,7 @@ export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unkn
 export const consumer = 'evenkeel-web'
 export const provider = 'evenkeel-admin-api'
 
-/** Each run rewrites the contract, so that nothing of an earlier run remains. */
+/** A new folder for each run, so that the contract contains nothing of an earlier one. */
 const folder = mkdtempSync(join(tmpdir(), 'evenkeel-pacts-'))
 export const pactFile = join(folder, `${consumer}-${provider}.json`)
 
@@ -53,7 +53,7 @@ export type Expectation = {
   readonly response: {
     readonly status: number
     readonly headers?: Readonly<Record<string, unknown>>
-    /** Left out where there is none. */
+    /** Absent if the response has no body. */
     readonly body?: unknown
   }
 }

@@ -29,7 +29,7 @@ const kindNames: Record<MailKind, string> = {
   other: 'Other',
 }
 
-/** To the minute: a ticking clock would keep replacing its section while somebody reads it. */
+/** Only to the minute: a ticking clock would keep replacing its section while somebody reads it. */
 const minuteOf = (at: number) => {
   const iso = new Date(at * 1000).toISOString()
   return html`<time datetime="${iso.slice(0, 16)}Z"

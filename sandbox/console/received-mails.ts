@@ -80,7 +80,7 @@ export const receiveMails = async ({
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      // A client that breaks off in the middle of a mail.
+      // Ignores clients that disconnect in the middle of a mail.
       server.on('error', () => undefined)
       resolve()
     })

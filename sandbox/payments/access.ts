@@ -21,8 +21,8 @@ const masked = (key: string): string =>
     : '*'.repeat(key.length)
 
 /**
- * Which key a request carries: as Bearer or Basic authorization, or, from browsers, as the `key`
- * parameter. Throws 401 for none or a wrong one, 403 where a publishable key may not go.
+ * The key of a request, sent as Bearer or Basic authorization or, by browsers, as the `key`
+ * parameter. Throws 401 for a missing or wrong key, 403 where a publishable key is not allowed.
  */
 export const accessOf = (
   settings: Settings,

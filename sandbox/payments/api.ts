@@ -112,8 +112,8 @@ export const registerApi = (
   }
 
   /**
-   * Runs the work of a request that holds its key; its response is stored, unless its parameters
-   * were refused.
+   * Performs a request that holds its idempotency key, and stores the response, unless the
+   * parameters were refused.
    */
   const perform = async (
     endpoint: Endpoint,
@@ -175,7 +175,7 @@ export const registerApi = (
       return await reply.status(remembered.status).send(remembered.body)
     } catch (error) {
       const stripeError = asStripeError(error)
-      // Nothing of the account is in it: the request has not begun.
+      // Filtered like for a publishable key: the request has not been authenticated yet.
       return reply.status(stripeError.status).send(failure(sandbox, stripeError, 'publishable'))
     }
   }

@@ -153,7 +153,7 @@ const TOKENS: Record<string, string> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
 }
 
-/** Beyond Stripe's own: as many good cards as anybody needs, since a card has one free trial. */
+/** In addition to Stripe's own, any number of good cards, since a card has one free trial. */
 const PERSONAL = /^42424242\d{8}$/
 
 /** The card's behaviour; undefined for a number that is not a test card. */

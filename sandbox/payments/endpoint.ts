@@ -6,12 +6,12 @@ import type { Sandbox } from './sandbox.ts'
 
 export interface Call<P> {
   params: P
-  /** The id in the path, or ''. */
+  /** The id in the path; empty if there is none. */
   id: string
   access: Access
 }
 
-/** One route of the API: what it is called, what it reads, what it does. */
+/** A route of the API: its path, its parameters and its handler. */
 export interface Endpoint {
   method: 'DELETE' | 'GET' | 'POST'
   path: string

@@ -13,7 +13,7 @@ export interface OutageState {
 export interface Outage {
   state(): OutageState
   set(next: Partial<OutageState>): void
-  /** Resolves when a request may continue; throws the failure to answer it with. */
+  /** Resolves when a request may continue; throws the error with which to answer it. */
   pass(): Promise<void>
 }
 

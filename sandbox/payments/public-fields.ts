@@ -46,7 +46,10 @@ const PUBLIC_FIELDS: Record<string, string[]> = {
   setup_intent: [...SHARED, 'last_setup_error', 'usage'],
 }
 
-/** Of a card, what would tell one customer's from another's stays with the shop. */
+/**
+ * Members of a card that a publishable key must not see, since they recognise the card across
+ * customers.
+ */
 const PRIVATE_OF_CARD = ['fingerprint']
 
 const reduced = (value: unknown): unknown => {
@@ -68,7 +71,7 @@ const withoutPrivate = (card: unknown): unknown =>
     ? Object.fromEntries(Object.entries(card).filter(([name]) => !PRIVATE_OF_CARD.includes(name)))
     : card
 
-/** An answer as the key that asked for it may see it. */
+/** The part of an answer that the request's key may see. */
 export const visibleTo = (
   access: Access,
   answer: Record<string, unknown>,

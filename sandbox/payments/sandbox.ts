@@ -18,11 +18,11 @@ export interface Sandbox {
   readonly state: State
   /** The time of the sandbox's own clock, in Unix seconds. */
   now(): number
-  /** The time a customer lives in: their test clock's, or the sandbox's. */
+  /** The current time for a customer: that of their test clock, or of the sandbox. */
   timeOf(customerId: string | null): number
   /** Holds the sandbox's own clock at a moment while `run` works. */
   at<T>(time: number, run: () => T): T
-  /** Sets the sandbox's own clock, which continues from there. */
+  /** Sets the sandbox's own clock, which runs on from there. */
   setNow(time: number): void
   /**
    * Records that something happened, for GET /v1/events and the webhooks. `before` is the object as

@@ -159,8 +159,7 @@ export const createPaymentsServer = async ({
 
   configureEndpoint()
   let tick: NodeJS.Timeout | undefined
-  // Not before the port is ours: until then the file may belong to a sandbox that is already
-  // running.
+  // Only once the port is ours, because before that the file may belong to a running sandbox.
   app.addHook('onListen', async () => {
     store.save()
     webhooks.resume()

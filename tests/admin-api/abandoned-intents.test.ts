@@ -57,7 +57,7 @@ describe('many SetupIntents without an order', () => {
     await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, 'cus_many'))
   })
 
-  /** A payment provider that answers at once, and what it was asked. */
+  /** A payment provider that answers at once and records its calls. */
   const aProvider = () => {
     const cancelled: string[] = []
     const stripe = {
@@ -209,7 +209,7 @@ test('a customer who pays is kept when a restored backup has lost its order and 
   expect(subscription).toMatchObject({ id, status: 'trialing' })
 })
 
-/** Has a card refused; the event of it, under an id of its own. */
+/** Makes a card be refused, and returns the event of it under a new id. */
 const failCard = async ({ id }: Opened, turn: number) => {
   await expect(
     shop.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }),

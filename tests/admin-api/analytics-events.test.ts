@@ -43,7 +43,7 @@ const parts = () => ({
 const userIdOf = async ({ as }: Person): Promise<string> =>
   (await shop.get(me, { as })).json().data.id
 
-/** In its trial, of a user who allows analytics unless told otherwise. */
+/** A subscriber in their trial, who allows analytics unless told otherwise. */
 const subscriber = async (changes: object = { visitorId }) => {
   const person = await shop.subscriber('annual', { inTrial: true })
   await shop.patch(me, changes, { as: person.as })
@@ -149,10 +149,10 @@ describe('events for analytics', () => {
     const insertId = collector.events()[0]?.event.id
     expect(insertId).toMatch(/^[\w-]{43}$/)
     await deliverEvent(parts(), id)
-    // A crash before it was settled.
+    // As after a crash before the event was settled.
     await shop.db.update(notices).set({ settledAt: null }).where(eq(notices.id, id))
     await deliverEvent(parts(), id)
-    // A row that was lost, and its cause told again.
+    // As after a lost row whose cause is reported again.
     await shop.db.delete(notices).where(eq(notices.id, id))
     await shop.deliver({ ...event!, id: `${event!.id}_later` })
     await deliverAll(person)

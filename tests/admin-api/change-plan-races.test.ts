@@ -110,7 +110,7 @@ describe('a change of plan', () => {
 })
 
 describe('a request that is cut off', () => {
-  /** An API on the same database whose provider does what it is asked, and then is not heard. */
+  /** An API on the same database that does not receive the provider's answer. */
   const cutOff = async (cut: (stripe: Stripe) => void) => {
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
     cut(stripe)

@@ -6,7 +6,7 @@ import { freshKey, routes } from './support/shop.ts'
 
 const minute = 60_000
 
-/** Of the API's clock; the sandbox has its own. */
+/** How far the API's clock is ahead, in milliseconds; the sandbox has its own clock. */
 let ahead = 0
 let shop: PlanShop
 beforeAll(async () => {
@@ -322,7 +322,7 @@ describe('a preview', () => {
 
   test('is stale once the next period has begun', async () => {
     const person = await shop.subscriber('monthly')
-    // Less than the shortest month, and then more than the longest.
+    // Within the shortest month, and then beyond the longest.
     await shop.advance(27 * DAY)
     const shown = await shop.previewed(person, 'annual')
     await shop.advance(5 * DAY)

@@ -82,7 +82,7 @@ describe('the lock of the data folder', () => {
     2 * startTimeout,
   )
 
-  /** As a process leaves it. */
+  /** Leaves a lock behind as a process would. */
   const leaveLock = async (own: string, owner: object) => {
     await mkdir(`${own}.lock`, { recursive: true })
     await writeFile(`${own}.owner`, JSON.stringify(owner))

@@ -209,7 +209,7 @@ describe('rate limits', () => {
   })
 
   test('are stored under digests from which only the secret finds an address', async () => {
-    // A database without the counts of other tests.
+    // A database of its own, without the counts of other tests.
     const own = await startApi()
     const { db } = own
     const keysOf = async (secret: string) => {

@@ -102,7 +102,7 @@ describe('a deletion that was interrupted', () => {
   test('and then refused is not finished', async () => {
     const as = somebody()
     const { id } = await userOf(as)
-    // The first process died before the second one is asked.
+    // The process of the first deletion dies before the second begins.
     await markLeaving(shop.db, id, new Date(Date.now() - minute))
     await markErasing(shop.db, id, new Date(Date.now() - minute))
     const api = await apiWith(() =>
@@ -167,7 +167,7 @@ describe('a deletion that was interrupted', () => {
       clock: () => new Date(Date.now() + 11 * minute),
       logger: createLogger('info', { write: (line) => void lines.push(line) }),
     })
-    // Until it has begun, it is left to the next start.
+    // Waits until it has begun; otherwise stopping would leave it to the next start.
     await expect.poll(() => statusesOf(id)).toEqual(['canceled'])
     await jobs.stop()
     await shop.outage({ latency: 0 })

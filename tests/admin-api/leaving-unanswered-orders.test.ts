@@ -29,7 +29,7 @@ const {
 
 describe('an order without a trial whose answer is lost before its account is deleted', () => {
   /**
-   * Orders; `arrive` is how the request reaches the provider, and its answer does not come back.
+   * Places an order whose answer is lost; `arrive` decides how the request reaches the provider.
    * Returns what the request asked for.
    */
   const orderUnanswered = async (
@@ -55,7 +55,7 @@ describe('an order without a trial whose answer is lost before its account is de
     return customerOf(card.setupIntentId)
   }
 
-  /** Orders without a trial; the account is deleted before the answer could come back. */
+  /** Places an order without a trial, and deletes the account before the answer could arrive. */
   const orderOvertaken = async () => {
     const as = await somebodyAfterTrial()
     const user = await userOf(as)
@@ -106,7 +106,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await chargesOf(customer)).toEqual(refunded)
   })
 
-  /** Balances may be too low for a refund for days. */
+  /** Makes the provider refuse refunds, as with a balance that is too low. */
   const refuseRefunds = () =>
     vi.spyOn(shop.stripe.refunds, 'create').mockImplementation(() =>
       Promise.reject(

@@ -231,7 +231,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await api.post(path, { email: someone(), kind: 'finish_later' })).statusCode).toBe(202)
     expect(await stored()).toHaveLength(4)
     now = new Date(Date.now() + 25 * hourMs)
-    // Where processes share a database, its clock counts.
+    // The limit uses the database's clock when several processes share it.
     await api.db.update(rateLimits).set({ expiresAt: new Date() })
     expect((await api.post(path, { email, kind: 'finish_later' })).statusCode).toBe(202)
   })

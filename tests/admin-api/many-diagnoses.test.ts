@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Different ones for each number up to 36. */
+/** Different answers for each number up to 36. */
 const belief = (number: number) => ({
   kind: 'money_belief',
   version: '1',
@@ -65,8 +65,7 @@ test('the diagnoses of one user do not count against another’s limit', async (
 })
 
 /**
- * Far more than an account can hold, as accounts had them before there was a limit: by ten at the
- * same moment.
+ * Far more than the limit, as accounts from before it have; ten at a time are from the same moment.
  */
 const many = inject('postgresqlUrl') === undefined ? 2000 : 20_000
 

@@ -57,7 +57,7 @@ const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
   await database.db.delete(notices)
-  // A scan that the clock of a later test's queue begins finds none of them.
+  // Otherwise a scan in a later test would find these subscriptions.
   await database.db.delete(subscriptions)
 })
 
@@ -305,7 +305,7 @@ describe('the scan of dates', () => {
     expect(read).not.toContain(monthly.userId)
     await scanDates(parts)
     expect(await kept(annual)).toEqual(['renewal-ahead'])
-    // Nobody waits for these 120 mails.
+    // So that later tests do not send these 120 mails.
     await database.db.delete(notices)
     await database.db.delete(subscriptions)
   })
@@ -436,7 +436,7 @@ describe('the queue', () => {
     expect(tried.toSorted()).toEqual(ids.toSorted())
     for (const id of ids) expect((await stored(id))?.outcome).toBe(failing.has(id) ? null : 'sent')
     const [failed] = await running.boss.findJobs('notices', { id: [...failing][0]! })
-    // Under serializable isolation, pg-boss may keep a conflict (40001) of its own in its place.
+    // Under serializable isolation, pg-boss may store a conflict (40001) of its own instead.
     expect(JSON.stringify(failed)).toMatch(/450|40001/)
   })
 
@@ -451,7 +451,7 @@ describe('the queue', () => {
       expect(taken).toHaveLength(4)
       if (moment === 'after') for (const { id } of taken.slice(0, 2)) await deliverNotice(parts, id)
       await pause(1200)
-      // Supervision of a queue that was supervised a moment ago waits.
+      // pg-boss would not supervise a queue again that it has just supervised.
       await database.db.execute(
         'update pgboss.queue set monitor_claim_on = null, monitor_on = null',
       )

@@ -294,7 +294,7 @@ describe('datedCausesOf', () => {
     expect(trialReminderAt(date('2026-12-06'), date('2026-12-10'), 'month')).toEqual(
       date('2026-12-07'),
     )
-    // Too short for a year's lead.
+    // Too short for the lead time of a yearly plan.
     expect(trialReminderAt(date('2026-12-03'), date('2026-12-10'), 'year')).toEqual(
       date('2026-12-07'),
     )

@@ -206,7 +206,7 @@ describe('stopping', () => {
         () => 'cut',
       )
       await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
-      // Otherwise it would take the provider's time-out of a minute.
+      // Without the limit, stopping would wait a minute for the provider's time-out.
       await server.stop()
       expect(await answer).toBe('cut')
       await provider.close()

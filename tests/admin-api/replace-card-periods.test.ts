@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** With a monthly plan that was never paid. */
+/** A subscriber with a monthly plan that was never paid. */
 const lateSubscriber = async (): Promise<Person> => {
   const person = await shop.subscriber('monthly', { inTrial: true })
   await shop.payWith(person, declining)
@@ -21,7 +21,7 @@ const lateSubscriber = async (): Promise<Person> => {
   return person
 }
 
-/** As the API has it after the events so far. */
+/** The subscription as the API knows it after the events so far. */
 const told = async (person: Person) => {
   await shop.tell(person)
   return shop.current(person)
@@ -39,7 +39,7 @@ const replace = (
     { as, headers: { 'idempotency-key': key } },
   )
 
-/** From the beginning of a period to that many seconds into the next. */
+/** Advances the clock from a period's start to `seconds` into the next period. */
 const passPeriod = async (person: Person, seconds: number) => {
   const [, { items }] = await shop.atProvider(person)
   const { current_period_start: start = 0, current_period_end: end = 0 } = items.data[0] ?? {}

@@ -47,7 +47,7 @@ test('every text that a caller gives refuses NUL and lone surrogates', async () 
   }
   const found = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { parameters, requestBody }]) => [
-      // A header can hold neither.
+      // Headers are left out, since they can hold neither.
       ...parameters
         .filter((each) => each.in !== 'header')
         .flatMap(({ name, schema }) => texts(schema, `${method} ${path} ${name}`)),
@@ -65,7 +65,7 @@ test('every text that a caller gives refuses NUL and lone surrogates', async () 
       ...['a\0b', '\ud800', 'a\udfffb'].map((value) => accepts(pattern, value)),
     ]).toEqual([path, false, false, false])
   }
-  // Some take a form of their own only.
+  // Some texts, such as ids, only take a pattern of their own.
   expect(found.filter(({ pattern }) => accepts(pattern, 'a😀b')).length).toBeGreaterThan(15)
 })
 

@@ -19,7 +19,7 @@ const postgresqlUrl = inject('postgresqlUrl')
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const token = unsignedToken({ uid: 'private-uid', email: 'private@example.com' })
 
-/** What the queue's clock may begin while the server runs. */
+/** Traces of scheduled jobs that may start while the server runs. */
 const scheduled = /^\w+ (__pgboss__send-it|notice-scan|nightly-check)$/
 
 /** The page of the site calls the API as a signed-in user who gives a card. */
@@ -128,7 +128,7 @@ test(
           : [`evenkeel-api: insert users < ${answered}`, `evenkeel-api: commit < ${answered}`]),
       ]),
     )
-    // Probes, files, and what belongs to no request or job begin no trace.
+    // Probes, files, and work outside of a request or job must not begin a trace.
     const begun = spans.filter(
       (span) =>
         span.traceId !== traceId && span.parentSpanId === undefined && !scheduled.test(span.name),

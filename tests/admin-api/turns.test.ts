@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
-/** While another request has the subscription to itself. */
+/** Runs the work while another request holds the subscription's lock. */
 const during = async <Value>({ id }: Person, work: () => Promise<Value>): Promise<Value> => {
   const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
   const turn = await takeTurn(shop.db, row!, new Date())

@@ -36,7 +36,9 @@ const settleAfter = (hours: number, warn: (details: object, message: string) => 
 
 const lost = () => new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' })
 
-/** Orders with an answer that is lost; whether the request reached the provider is given. */
+/**
+ * Places an order whose answer is lost; `arrives` says whether the request reaches the provider.
+ */
 const orderUnanswered = async (
   as: TokenClaims,
   { arrives, card }: { readonly arrives: boolean; readonly card?: Card },

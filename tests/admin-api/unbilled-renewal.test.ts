@@ -34,7 +34,7 @@ const kindsOf = async (person: Person) => (await shop.causesOf(person)).map(({ k
 
 type Found = { readonly kind: string; readonly isFixed: boolean; readonly invoiceId?: string }
 
-/** What the check says of held invoices, `after` hours from the newest event on. */
+/** What the check reports about held invoices, `after` hours from the newest event. */
 const heldAfter = async (after: number, { fix = false } = {}): Promise<Found[]> => {
   const { created } = (await shop.stripe.events.list({ limit: 1 })).data[0]!
   const { db, stripe } = shop
@@ -53,7 +53,10 @@ const heldAfter = async (after: number, { fix = false } = {}): Promise<Found[]> 
   return found
 }
 
-/** Leaves a renewal as a cancellation does that can neither end it nor let it go on. */
+/**
+ * A renewal that stays uncollected because a cancellation could neither end the subscription nor
+ * release the invoice.
+ */
 const heldRenewal = async (): Promise<Person> => {
   const person = await shop.subscriber('annual', { inTrial: true })
   await shop.advance(14 * DAY + 10 * MINUTE)

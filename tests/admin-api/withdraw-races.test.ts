@@ -219,7 +219,7 @@ describe('withdrawals at once', () => {
       await shop.outage({})
       const [charge] = await shop.chargesOf(person)
       expect(await shop.statusOf(person)).toBe('canceled')
-      // A 401 says nothing of what was done before the account was gone.
+      // A 401 means that the account was deleted first; it does not tell what was done before.
       const outcome = statusCode === 401 ? 401 : [statusCode, charge!.refunded]
       expect([401, [200, true], [404, false], [409, false]]).toContainEqual(outcome)
     }

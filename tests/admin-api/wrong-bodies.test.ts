@@ -3,7 +3,7 @@ import { startApi } from './support/harness.ts'
 import type { Api } from './support/harness.ts'
 
 const fullBody = 64 * 1024
-/** What is left for a value. */
+/** The bytes left for a value in a full body. */
 const room = fullBody - 1000
 
 const half = room / 2
@@ -73,9 +73,9 @@ describe('a full body of wrong values', () => {
           payload,
           headers: { 'content-type': 'application/json' },
         })
-        // Milliseconds, unless each error repeats what all the others say.
+        // Takes milliseconds, but minutes if each error repeats all the others.
         const isQuick = performance.now() - begun < 30_000
-        // 401 where any text is right by the schema: the token is asked for after it.
+        // 401 on routes whose schema accepts any text, since the token is checked next.
         const isRefused = [401, 422].includes(answer.statusCode)
         expect({ method, url, payload: payload.slice(0, 40), isQuick, isRefused }).toMatchObject({
           isQuick: true,

@@ -34,7 +34,7 @@ const {
 })
 
 /**
- * `ratio`: the least share of the floor's requests a second. Its p99 may then be at most three
+ * `ratio`: the least acceptable share of the floor's requests per second. The p99 may be three
  * times the floor's.
  */
 type Target = {
@@ -81,7 +81,7 @@ const load = async (options: autocannon.Options): Promise<Measured> => {
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }
 
-/** A bar that is missed fails the run. */
+/** The verdict on a bar; one that is missed fails the run. */
 const verdict = (met: boolean): string => {
   if (!met) process.exitCode = 1
   return met ? 'met' : 'MISSED'
@@ -131,7 +131,7 @@ try {
     }
   }
 
-  /** A request of each person, in turn. */
+  /** The request as each signed-in person, in turn. */
   const asEach = (url: string, request: autocannon.Request = {}): autocannon.Options => ({
     url,
     requests: signedIn.map((headers) => ({

@@ -90,8 +90,8 @@ const scriptBytes = (folder: string) => {
 }
 
 /**
- * Starts the product as a person does, twice on the same data. Resolves with what the second start
- * took and holds.
+ * Starts the product as a user would, twice on the same data. Resolves with the time and memory of
+ * the second start.
  */
 const startTwice = async (): Promise<{ readonly seconds: number; readonly memory: number }> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'evenkeel-bench-start-'))

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:lighthouse`: Lighthouse's four scores for six screens on a phone, each in the
- * state in which a visitor meets it, and in turns with them floor G's: what that loses, the machine
- * has no time for. `--rounds=3 --index=1700`: only visits at that pace of the processor count (0:
- * all do).
+ * state in which a visitor sees it. Floor G is measured in turns: where it loses points, the
+ * machine is too slow. `--rounds=3 --index=1700`: repeats page loads for which Lighthouse's CPU
+ * index is lower than that (0: none).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -26,7 +26,7 @@ const {
  * hardly changes.
  */
 type Measured = { readonly perSecond: number; readonly p99: number; readonly cost: number }
-/** With `cores`, server and generator have no more of them than these. */
+/** With `cores`, server and load generator together are limited to that many. */
 type Target = {
   readonly server: Served
   readonly request: autocannon.Options
@@ -51,8 +51,8 @@ const load = async ({ server, request, cores }: Target, seconds = duration): Pro
 }
 
 /**
- * How many queries, as links of campaigns have: no two answers of so many are the same. Written out
- * ahead, they cost the generator least.
+ * How many different queries to request, like links of campaigns, so that no two answers are the
+ * same. They are generated in advance, to save the load generator's time.
  */
 const QUERIES = 1000
 

@@ -1,8 +1,10 @@
-/** Of an even number the upper of the two in the middle. NaN of none. */
+/** The median: for an even count the upper of the middle two, NaN for no numbers. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** The least number that this share of them, 0 to 1, does not exceed. NaN of none. */
+/**
+ * The smallest number that is at least as large as this share (0 to 1) of them. NaN for no numbers.
+ */
 export const percentile = (numbers: readonly number[], share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.max(Math.ceil(numbers.length * share) - 1, 0)] ??
   Number.NaN

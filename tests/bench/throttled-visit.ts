@@ -72,9 +72,9 @@ export type Destination = {
 }
 
 /**
- * Opens the address as somebody whose browser has no files of the site and who comes from
- * `elsewhere`, a page of another site: the browser gives each site a process of its own, whose
- * start is part of every such visit, whatever headers the page has.
+ * Opens the address with an empty cache, coming from `elsewhere`, a page of another site. Browsers
+ * run each site in a process of its own, and starting that is part of every such visit, whatever
+ * headers the page has.
  */
 export const visit = async (
   browser: Browser,
@@ -94,9 +94,9 @@ export const visit = async (
     if (state) await remember(page, state)
     await page.addInitScript(observe, selector)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
-    // Fonts and late scripts shift a page, and none arrive once the network is idle. Until then
-    // nothing is asked of the page: the first question brings Playwright's own script, whose start
-    // would be part of what is timed.
+    // Fonts and late scripts shift a page, and none arrive once the network is idle. Until then the
+    // page is not evaluated: the first evaluation injects Playwright's own script, which would be
+    // measured, too.
     await page.waitForLoadState('networkidle', { timeout: 60_000 })
     if (selector !== null) {
       await page.waitForFunction(

@@ -28,8 +28,8 @@ const calls = path.join(folder, 'calls')
 const bin = path.join(folder, 'bin')
 mkdirSync(bin)
 /**
- * Lists its calls together with those of the others, and fails at the one that it is told, as
- * `kubectl apply` does when the command before it in a pipe has said nothing.
+ * Appends its call to the list of all calls, and fails at the call that FAILING names. Like
+ * `kubectl apply`, it also fails when it reads from a pipe that brings nothing.
  */
 const program = `#!/bin/sh
 case "$*" in *--filename\\ -) read -r _ || exit 1 ;; esac
@@ -52,8 +52,8 @@ const copyDeploy = () =>
   cpSync(path.join(root, 'deploy'), path.join(folder, 'deploy'), { recursive: true })
 
 /**
- * Runs a block with programs that do nothing, and another `/etc`; the call with this number fails,
- * and the worker has been started again so often.
+ * Runs a block with stub programs and a substitute for `/etc`. The call number `failing` fails, and
+ * systemd or Docker report that they restarted the worker `restarts` times.
  */
 const run = (block: string, failing: number, restarts = 0) => {
   writeFileSync(calls, '')

@@ -86,7 +86,7 @@ describe('the embedded database', () => {
       expect(await firstNameAt(await again.url())).toBe('Ada')
       await again.kill('SIGTERM')
 
-      // What was there is kept, and can be backed up and restored in its turn.
+      // The replaced folder is kept, and can be backed up and restored, too.
       const kept = /is in (.+)\.$/.exec(told)?.[1]
       expect(await readFile(path.join(kept!, 'PG_VERSION'), 'utf8')).toMatch(/^\d+/)
       expect((await run('backup', path.join(folder, 'second.backup')))[0]).toBe(0)
@@ -139,7 +139,8 @@ describe('the embedded database', () => {
         expect.stringContaining(`schema ${newer}, which this version does not know`),
       ])
 
-      // As the version reads it that has the migration: here one that this version has.
+      // As if read by the version that has the migration: here the file gets one that this version
+      // knows.
       const known = JSON.parse(await readFile(journal, 'utf8')) as { entries: { when: number }[] }
       const newest = String(known.entries.at(-1)!.when)
       const whole = (await readFile(file)).toString('latin1')

@@ -172,7 +172,7 @@ describe('compose.yaml', () => {
     expect(files.filter((file) => !isMine(file))).toEqual([])
   })
 
-  // nginx looks names up once, at its start, and ends when one is unknown.
+  // nginx resolves names once, at its start, and exits when one is unknown.
   it('gives nginx an address of each instance that outlasts its restart', () => {
     const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
     const addresses = upstreams.map(([, name = '']) => {
@@ -356,7 +356,8 @@ describe('the units of systemd', () => {
   const hardening = /^(?:NoNew|Protect|Private|Restrict|Capability|SystemCall)\w+=.*$/gm
   const hardeningOf = (file: string) => read(file).match(hardening)
 
-  // A migration that fails under the rules shows that the others would, before they are restarted.
+  // The migration runs first, so rules that break a process show there, before others are
+  // restarted.
   it('confine every process by the same rules', () => {
     expect(units).toHaveLength(5)
     for (const unit of units)

@@ -19,7 +19,7 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'keep-files-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A built site with these files, by the days between their last build and its own. */
+/** A built site with these files, each last built so many days before the site itself. */
 const build = (name: string, files: Readonly<Record<string, number>>): string => {
   const site = path.join(folder, name)
   for (const [file, days] of Object.entries({ 'manifest.json': 0, ...files })) {

@@ -72,7 +72,7 @@ const countRequests = (page: Page) => {
   }
 }
 
-/** Makes the visit in a browser of its own; returns what went wrong, each with the visit. */
+/** Makes the visit in a new browser, and returns what went wrong, each line with the visit. */
 const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonly string[]> => {
   const { path, payload, person, reached = 'nothing', poison, act } = visit
   const known = person && (await meet(person))
@@ -85,7 +85,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
   const seen = await watch(context, origins)
   try {
     if (poison) {
-      // The site's own origin, without the site.
+      // An empty page with the site's origin.
       await page.route('**/robots.txt', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -110,7 +110,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     ]
   } finally {
     await context.close()
-    // The witness reports what matters; a status or a refused resource is often the right answer.
+    // Only the witness counts here; an error status or a refused resource is often correct.
     forgive(/./)
   }
 }

@@ -166,7 +166,7 @@ describe('npm start', () => {
           .stdout.split('\n')
           .filter(isServer)
         const pids = lines.map((line) => Number.parseInt(line, 10))
-        // One of them leads the others.
+        // Without the primary process, which is the parent of the others.
         return processes()
           .filter(({ pid, parent }) => pids.includes(pid) && pids.includes(parent))
           .map(({ pid }) => pid)
@@ -185,7 +185,7 @@ describe('npm start', () => {
           { timeout: 60_000, interval: 50 },
         )
       }
-      // The second time before it listens.
+      // The second time, the process is killed before it listens.
       await replaced(await replaced(first))
       expect((await fetch(`${site}/health`)).status).toBe(200)
     },
@@ -230,7 +230,7 @@ describe('npm start', () => {
   ])(
     'starts the %s again when it is killed, with its data',
     async (title, script) => {
-      // Refused where an earlier test has made the account.
+      // Refused if an earlier test has already created the account.
       await ask('signUp')
       const family = familyOf(started.child.pid ?? 0)
       const pids = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
@@ -238,7 +238,7 @@ describe('npm start', () => {
         .filter((line) => line.includes(script))
         .map((line) => Number.parseInt(line, 10))
         .filter((pid) => family.includes(pid))
-      // The site's leads others.
+      // Of the site's processes, the primary one, which starts the others.
       const leader = processes().find(
         ({ pid, parent }) => pids.includes(pid) && !pids.includes(parent),
       )

@@ -250,7 +250,7 @@ describe('a document that arrives in parts', () => {
     }
     const end = whole.indexOf('</nav>')
     const { x, y, links } = await placeOf(whole.slice(0, end))
-    // The skip link and the brand come before them.
+    // Without the skip link and the brand, which come first.
     const arrived = [...whole.slice(0, end).matchAll(/<\/a>/g)]
       .slice(2)
       .map(({ index }) => whole.slice(0, index))

@@ -50,7 +50,7 @@ export const aSubmission = async (
   return { kind, version: questionnaire.version, answers: answersTo(questionnaire) }
 }
 
-/** A setup intent for the visitor of the harness, whose challenge can be given. */
+/** Opens a setup intent for the visitor of the harness; `proof` can hold a challenge token. */
 export const aSetupIntent = async (
   adminApi: AdminApiPort,
   proof: { readonly challengeToken?: string } = {},

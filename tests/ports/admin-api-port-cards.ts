@@ -6,7 +6,7 @@ import type { AdminApiHarness } from './admin-api-harness.ts'
 
 type MakeHarness = () => Promise<AdminApiHarness> | AdminApiHarness
 
-/** A payment that fails, and the card that takes the place of the one before. */
+/** Failing payments, and replacing the card. */
 export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness: MakeHarness) => {
   let adminApi: AdminApiPort
 

@@ -179,7 +179,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         localStorage.removeItem(key)
         setTimeout(() => localStorage.setItem(key, session), 700)
       })
-      // As its SDK does when the service cannot be reached at the start.
+      // Firebase's SDK does the same when the service is unavailable at the start.
       await new Promise((resolve) => setTimeout(resolve, 300))
       expect(await tab.currentUser()).toMatchObject({ email: own })
       expect(await page.evaluate(() => localStorage.getItem('evenkeel.session'))).toBe('1')

@@ -18,7 +18,7 @@ export type PaymentsHarness = {
   createChargeToAuthenticate(): Promise<string> | string
   /** The client secret of an intent that does not exist. */
   readonly unknownIntent: string
-  /** What the visitor does from now on when the bank asks who they are. */
+  /** Sets how the visitor answers the bank's checks from now on. */
   answerChallenge(answer: 'pass' | 'fail'): void
   /** The address that the provider keeps with a saved card. */
   billingEmailOf(paymentMethodId: string): Promise<string | null> | string | null

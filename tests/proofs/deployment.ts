@@ -92,13 +92,13 @@ const deploy = async (next: Version, former: Version) => {
   say(`deployed ‘${next.name}’ in ${Math.round((Date.now() - since) / 1000)} s`)
 }
 
-/** All of it. Returns when it began and ended, and what each part used meanwhile, in ms. */
+/** Runs the whole proof. Returns its start, its end, and the CPU time of each part in ms. */
 const run = async () => {
   const work: Promise<unknown>[] = Array.from({ length: visitors }, (_, index) =>
     people.walk(`visitor-${index}`),
   )
   work.push(...openTabs(first, second))
-  // Until all have come, and each server has answered.
+  // Waits until all visitors have started and each server has answered.
   await pause(15_000)
   const start = Date.now()
   const before = product.processorTimes()
@@ -114,7 +114,7 @@ const run = async () => {
   await elapse(0.6)
   await deploy(first, second)
   deployed = 'after the second'
-  // A short try is over sooner than the deployments.
+  // A short run would end before the deployment does.
   await Promise.all([elapse(1), pause(10_000)])
 
   const end = Date.now()

@@ -138,7 +138,7 @@ const adminApi = `http://127.0.0.1:${apiPort}`
 const siteUrl = `http://127.0.0.1:${sitePort}`
 const database = { DATABASE_URL: postgresql.url }
 const operatorToken = 'a-token-that-is-as-long-as-it-must-be'
-// All that is optional is on, so that its packages are loaded; nobody answers at port 9.
+// Everything optional is switched on, so that its packages are loaded. Nothing listens on port 9.
 const nobody = 'https://127.0.0.1:9'
 const apiSettings = {
   ...database,

@@ -149,7 +149,7 @@ export const aVisitor = (
           birthYear: 1990,
         },
       }),
-    /** Known to the server from another device, with nothing stored on this one. */
+    /** The server knows them from another device; this one has nothing stored. */
     whoAnsweredElsewhere: () =>
       next({
         profile: {

@@ -52,7 +52,7 @@ export const identifyingMembers = ['ip', 'user_id'] as const
 /** A string in the SDK's code, whatever its chunk is called. */
 export const sdkMark = 'amplitude-ts'
 
-/** What the SDK, also an earlier version or another setting, stores for the key `test-key`. */
+/** What the SDK stores for the key `test-key`, in earlier versions and with other settings, too. */
 export const sdkTraces = {
   localStorage: ['AMP_remote_config_test-key', 'AMP_unsent_test-key'],
   sessionStorage: ['AMP_test-key'],

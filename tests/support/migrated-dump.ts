@@ -39,7 +39,7 @@ export const migratedDump = async (): Promise<Blob> => {
   if (kept !== null) return new Blob([kept])
   const dump = await makeDump()
   await mkdir(cache, { recursive: true })
-  // Another process may be writing it, too.
+  // Written under another name first, because another process may be writing the same file.
   const unfinished = `${file}.${randomUUID()}`
   await writeFile(unfinished, dump.stream())
   await rename(unfinished, file)

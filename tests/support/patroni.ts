@@ -138,7 +138,7 @@ export const startPatroni = async () => {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** Ends the primary's node as the loss of its machine would. */
+    /** Kills the primary's node, as if its machine were lost. */
     killPrimary: async (): Promise<void> => {
       const [{ name } = nodes[0]!] = await find('primary')
       const pidFile = path.join(folder, name, 'postmaster.pid')

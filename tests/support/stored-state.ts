@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright'
 
 // How tests see and set what the site keeps on a device: nothing else of them knows in which store.
 
-/** The state of a browser, for others to begin with. */
+/** Saves the state of a browser, so that others can start with it. */
 export const saveBrowser = (context: BrowserContext) => context.storageState()
 
 export type SavedBrowser = Awaited<ReturnType<typeof saveBrowser>>
@@ -35,7 +35,7 @@ export const replaceStored = (entries: Stored): void => {
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** As if no pause had been on screen yet. */
+/** Makes the site show all pauses again. */
 export const forgetPauses = (key: string) => {
   const state = JSON.parse(localStorage.getItem(key) ?? '{}') as { signUpData?: object }
   localStorage.setItem(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A proxy of the loopback address that can carry nothing without closing anything. */
+/** A proxy on the loopback address that can stop forwarding without closing connections. */
 export const startTcpProxy = async (target: number) => {
   const sockets = new Set<Socket>()
   const silenced = new WeakSet<Socket>()
@@ -30,7 +30,7 @@ export const startTcpProxy = async (target: number) => {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** From now on nothing is carried, and on the connections of before never again. */
+    /** From now on, forwards nothing. Current connections stay silent for good. */
     silence: (): void => {
       isSilent = true
       for (const socket of sockets) silenceOne(socket)

@@ -66,7 +66,7 @@ export const expiredSetupIntent = eachLike({
   message: string('The card was given too long ago. Please give it again.'),
 })
 
-/** What only the provider knows, as its state gives it. */
+/** Values that only the provider knows and its state supplies. */
 export const confirmedCard = {
   setupIntentId: fromProviderState('${setupIntentId}', 'seti_1'),
   setupIntentClientSecret: fromProviderState('${setupIntentClientSecret}', 'seti_1_secret_1'),

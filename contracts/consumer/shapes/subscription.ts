@@ -5,13 +5,13 @@ const { boolean, eachLike, fromProviderState, integer, regex, string } = Matcher
 
 export const subscriptionId = '0d1c7d4e-2d0b-4a7e-8a43-0f1f1f0e7c22'
 
-/** Beside the button, as the site has it. */
+/** The terms as the site shows them beside the button. */
 export const shownTerms = {
   text: 'By starting Evenkeel Annual, you agree to the terms of use and to pay $89.99 today.',
   version: '2026-11-27',
 }
 
-/** The plan can be another by now. */
+/** The consent to the order; the plan may have changed since. */
 const consent = {
   text: string(shownTerms.text),
   version: string(shownTerms.version),
@@ -88,13 +88,13 @@ export const repairedSubscription = {
   consent,
 }
 
-/** It tells the site that a trial was had. */
+/** A subscription that has ended, which shows the site that the trial is used up. */
 export const endedSubscription = (productId: string) => ({
   ...subscription(productId),
   status: oneOf('canceled', 'incomplete_expired'),
 })
 
-/** The withdrawal from a plan that was paid for a moment ago. */
+/** The result of withdrawing from a plan that was just paid for. */
 export const withdrawal = {
   subscription: {
     ...paidSubscription('annual'),

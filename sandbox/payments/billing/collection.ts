@@ -1,4 +1,4 @@
-/** What a payment, or a failed one, means for its invoice and its subscription. */
+/** The effects of a successful or failed payment on its invoice and subscription. */
 import type { PaymentIntent } from '../objects/intents.ts'
 import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
@@ -16,10 +16,10 @@ const DAY = 86_400
 /** Days from one failed attempt to the next. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
-/** Who tries: the retry schedule, or somebody by hand. */
+/** Who makes the attempt: the retry schedule, or a person. */
 export type Trigger = 'automatic' | 'manual'
 
-/** Any first attempt counts, later ones only where the retry schedule makes them. */
+/** Whether the attempt counts: the first one always does, later ones only on the retry schedule. */
 const counts = (invoice: Invoice, trigger: Trigger): boolean =>
   trigger === 'automatic' || invoice.attempt_count === 0
 
@@ -31,7 +31,7 @@ const setDelinquent = (sandbox: Sandbox, invoice: Invoice, delinquent: boolean):
   })
 }
 
-/** A dispute that a test card opens by itself; 3-D Secure protects from it. */
+/** Opens the dispute that some test cards cause. 3-D Secure prevents it. */
 const disputeByItself = (sandbox: Sandbox, intent: PaymentIntent): void => {
   const charge = sandbox.state.charges[intent.latest_charge ?? '']
   const paymentMethod = sandbox.state.paymentMethods[intent.payment_method ?? '']
@@ -69,7 +69,9 @@ const settleUnpaid = (
 ): void => {
   const subscription = subscriptionOf(sandbox, invoice)
   const isPending = subscription !== undefined && isPendingInvoice(subscription, invoice)
-  /** Nothing runs on that is not paid for, so there is nothing to collect again. */
+  /**
+   * Nothing has been delivered for a first or pending invoice, so its collection is not retried.
+   */
   const isFirst = subscription?.status === 'incomplete' || isPending
   change(sandbox, 'invoice.updated', invoice, (each) => {
     each.attempted = true
@@ -126,6 +128,6 @@ export const collect = (
   return outcome
 }
 
-/** An invoice that found no payment method at all: it counts as a failed attempt. */
+/** Records a failed attempt for an invoice without any payment method. */
 export const recordMissingPaymentMethod = (sandbox: Sandbox, invoice: Invoice): void =>
   settleUnpaid(sandbox, invoice, 'automatic', false)

@@ -98,7 +98,7 @@ const redeemableCode = (
 }
 
 /**
- * The discounts a request asks for, not yet kept: call `redeem` once nothing else can fail.
+ * The discounts that a request asks for, not stored yet: call `redeem` once nothing else can fail.
  */
 export const requestedDiscounts = (
   sandbox: Sandbox,

@@ -1,4 +1,4 @@
-/** A cardholder who takes the money back through the bank. */
+/** Disputes: a cardholder reclaims the money through the bank. */
 import { invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Charge } from '../objects/charges.ts'

@@ -242,8 +242,8 @@ export const buildInvoice = (
 }
 
 /**
- * The ids of the discounts that an invoice leaves: those of duration `once` are used up if it costs
- * anything.
+ * The ids of the discounts that remain after an invoice. Those of duration `once` are used up by an
+ * invoice that costs anything.
  */
 export const discountsAfter = (
   sandbox: Sandbox,

@@ -1,4 +1,4 @@
-/** An invoice's own life: finalized, paid, voided. */
+/** The life cycle of an invoice: finalizing, paying, voiding. */
 import { newId } from '../ids.ts'
 import type { PaymentIntent } from '../objects/intents.ts'
 import type { Invoice } from '../objects/invoices.ts'
@@ -102,7 +102,7 @@ export const newestFinalized = (
 ): Invoice | undefined =>
   invoicesOf(sandbox, subscription).findLast((each) => each.status !== 'draft')
 
-/** Whether nothing is owed on the newest invoice of an unpaid subscription: drafts count. */
+/** Whether an unpaid subscription is paid up, judged by its newest invoice, drafts included. */
 const isPaidUp = (sandbox: Sandbox, subscription: Subscription): boolean => {
   const newest = invoicesOf(sandbox, subscription).findLast(({ status }) => status !== 'void')
   return newest?.status === 'paid' || newest?.status === 'uncollectible'
@@ -178,7 +178,7 @@ export const voidInvoice = (sandbox: Sandbox, invoice: Invoice): void => {
   leaveUnpaid(sandbox, invoice)
 }
 
-/** A debt that is given up; it can still be paid. */
+/** Gives up an invoice's debt; it can still be paid. */
 export const markUncollectible = (sandbox: Sandbox, invoice: Invoice): void => {
   change(sandbox, 'invoice.updated', invoice, (each) => {
     each.status = 'uncollectible'

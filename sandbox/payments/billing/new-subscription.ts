@@ -147,7 +147,7 @@ const noPaymentMethod = () =>
     message: NO_PAYMENT_METHOD,
   })
 
-/** Throws what a charge would fail with. */
+/** Throws the error with which a charge would fail. */
 export const requirePayable = (
   paymentMethod: PaymentMethod | undefined,
   offSession: boolean,

@@ -7,8 +7,8 @@ export interface Authentication {
 }
 
 /**
- * Where the customer authenticates: in an overlay of Stripe.js, or by a redirect that comes back to
- * `returnUrl`.
+ * The action for the customer to authenticate: in an overlay of Stripe.js, or by a redirect that
+ * returns to `returnUrl`.
  */
 export const authenticationAction = (
   sandbox: Sandbox,

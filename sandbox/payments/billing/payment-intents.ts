@@ -88,7 +88,8 @@ export type ChargeOutcome =
   { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 /**
- * How a charge is made: off session nobody is there, so only an invoice may wait for 3-D Secure.
+ * How a charge is made. Off session the customer is absent, so only an invoice can wait for 3-D
+ * Secure.
  */
 interface Circumstances {
   offSession: boolean
@@ -143,7 +144,7 @@ const fail = (
   sandbox.emit('payment_intent.payment_failed', intent)
 }
 
-/** Writes the outcome of a charge that was tried to its intent. */
+/** Stores the outcome of an attempted charge in its intent. */
 const conclude = (
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -190,7 +191,7 @@ export const charge = (
   return outcome
 }
 
-/** What comes of what the customer did on the bank's page; the bank may still refuse the charge. */
+/** Applies what the customer did on the bank's page; the bank may still refuse the charge. */
 export const finishPaymentAuthentication = (
   sandbox: Sandbox,
   intent: PaymentIntent,

@@ -10,7 +10,7 @@ import type { BillingDetails, PaymentMethod } from '../objects/payment-methods.t
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** 402 `card_error`, as a bank's refusal is answered. */
+/** A refusal by the bank as an error: 402 `card_error`. */
 export const cardError = (decline: Decline, more: Partial<StripeErrorBody> = {}): StripeError =>
   new StripeError(402, {
     type: 'card_error',
@@ -20,7 +20,7 @@ export const cardError = (decline: Decline, more: Partial<StripeErrorBody> = {})
     ...more,
   })
 
-/** The same refusal as an intent remembers it. */
+/** The same refusal as an intent stores it. */
 export const lastErrorOf = (decline: Decline, paymentMethod: PaymentMethod): LastError => ({
   type: 'card_error',
   code: decline.code,
@@ -209,7 +209,7 @@ export const behaviourOf = (paymentMethod: PaymentMethod): CardBehaviour => {
   return card
 }
 
-/** What the bank says of the security code and the postal code, where they were given. */
+/** Runs the bank's checks of the security code and postal code, if given. */
 const runChecks = (paymentMethod: PaymentMethod): void => {
   const { checks } = paymentMethod.card
   const { cvcCheck = 'pass', postalCodeCheck = 'pass' } = behaviourOf(paymentMethod)
@@ -218,7 +218,7 @@ const runChecks = (paymentMethod: PaymentMethod): void => {
     checks.address_postal_code_check = postalCodeCheck
 }
 
-/** Why a card cannot be saved, if it cannot. */
+/** Why the card cannot be saved; undefined if it can. */
 export const setupRefusal = (paymentMethod: PaymentMethod): Decline | undefined => {
   runChecks(paymentMethod)
   return paymentMethod.card.checks.cvc_check === 'fail'
@@ -226,7 +226,7 @@ export const setupRefusal = (paymentMethod: PaymentMethod): Decline | undefined 
     : behaviourOf(paymentMethod).setup
 }
 
-/** Why a charge fails, if it does. */
+/** Why a charge would fail; undefined if it would not. */
 export const chargeRefusal = (paymentMethod: PaymentMethod): Decline | undefined => {
   runChecks(paymentMethod)
   return paymentMethod.card.checks.cvc_check === 'fail'

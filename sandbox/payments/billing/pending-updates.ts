@@ -34,7 +34,7 @@ export const applyPendingUpdate = (
   if (waited) sandbox.emit('customer.subscription.pending_update_applied', subscription)
 }
 
-/** Gives the change up; the subscription stays as it is. */
+/** Drops the pending change; the subscription stays as it is. */
 export const dropPendingUpdate = (
   sandbox: Sandbox,
   subscription: Subscription,

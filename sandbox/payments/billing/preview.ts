@@ -1,4 +1,4 @@
-/** The invoice that a subscription, or a change of it, would lead to. Nothing is kept. */
+/** Previews the next invoice of a subscription, or of a change to it. Stores nothing. */
 import { invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Invoice } from '../objects/invoices.ts'
@@ -44,7 +44,7 @@ const billOf = (
   if (proration === 'always_invoice' && pending.length > 0 && !startsAnew)
     return { at: time, lines: pending, isNow: true }
   const at = startsAnew ? time : currentPeriod(subscription).end
-  // A price that the preview names counts for more than that of the next phase.
+  // Prices named in the preview take precedence over those of the next phase.
   if (!startsAnew && changes.length === 0)
     changeAtRenewal(subscription, phaseChanges(sandbox, subscription, at), at)
   const period = periodFrom(subscription, at)

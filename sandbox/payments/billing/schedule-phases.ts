@@ -14,7 +14,7 @@ import { endSubscription } from './subscriptions.ts'
 export const phaseEnd = ({ status, current_phase }: SubscriptionSchedule): number | null =>
   status === 'active' ? (current_phase?.end_date ?? null) : null
 
-/** What the phase that begins at `time` changes of a subscription; nothing where none begins. */
+/** What the phase that begins at `time` changes in a subscription; nothing if none begins. */
 export const phaseChanges = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -31,8 +31,8 @@ export const phaseChanges = (
 }
 
 /**
- * Where a phase begins with a period, the renewal that follows bills its price: nothing is
- * prorated.
+ * Applies a phase that begins together with a period. The renewal then bills the new price, so
+ * nothing is prorated.
  */
 export const changeAtRenewal = (
   subscription: Subscription,
@@ -47,7 +47,7 @@ export const changeAtRenewal = (
   }
 }
 
-/** Ends a schedule's current phase: begins the next, or does what was chosen to follow the last. */
+/** Ends a schedule's current phase, and begins the next one or does what was chosen for the end. */
 export const startNextPhase = (sandbox: Sandbox, schedule: SubscriptionSchedule): void => {
   const subscription = sandbox.state.subscriptions[schedule.subscription ?? '']
   const time = phaseEnd(schedule)

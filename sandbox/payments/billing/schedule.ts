@@ -1,5 +1,5 @@
 /**
- * What falls due as time passes, in its order: trials end, periods renew, invoices are tried again.
+ * Runs what becomes due as time passes, in order: trials end, periods renew, invoices are retried.
  */
 import type { Invoice } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
@@ -57,7 +57,7 @@ const jobOf = (sandbox: Sandbox, subscription: Subscription): Job | null => {
   const jobs: Job[] = []
   const schedule = sandbox.state.subscriptionSchedules[subscription.schedule ?? '']
   const phaseEndsAt = schedule ? phaseEnd(schedule) : null
-  // Before the renewal of the same moment, which bills the new phase.
+  // Before a renewal that is due at the same moment, since that bills the new phase.
   if (schedule && phaseEndsAt !== null)
     jobs.push({ at: phaseEndsAt, run: () => startNextPhase(sandbox, schedule) })
   if (status === 'trialing' && trialEnd !== null) {

@@ -47,7 +47,7 @@ export const recordSetupAttempt = (
   return attempt
 }
 
-/** Writes to the latest attempt what came of it, once its intent has the outcome. */
+/** Stores the outcome in the latest attempt, once its intent has one. */
 export const concludeSetupAttempt = (
   sandbox: Sandbox,
   intent: SetupIntent,

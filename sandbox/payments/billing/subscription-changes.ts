@@ -82,10 +82,10 @@ export const applyItemChanges = (
 
 export interface ChangeTerms {
   proration: ProrationBehavior
-  /** When the change counts from, in Unix seconds. */
+  /** When the change takes effect, in Unix seconds. */
   time: number
   offSession: boolean
-  /** Leaves what is due now to be confirmed, as `default_incomplete` asks. */
+  /** Leaves the payment to be confirmed, as `default_incomplete` asks. */
   awaits: boolean
 }
 
@@ -116,11 +116,11 @@ export const changeItems = (
   else if (proration === 'always_invoice') invoicePending(sandbox, subscription, charging)
 }
 
-/** Seconds in which the invoice of a pending update can be paid. */
+/** How long the invoice of a pending update can be paid, in seconds. */
 const PENDING_FOR = 23 * 3600
 
 /**
- * The invoice that is due now for a change, with the changed copy of the subscription; null where
+ * The invoice that a change makes due at once, with the changed copy of the subscription; null if
  * none is due.
  */
 const dueNow = (

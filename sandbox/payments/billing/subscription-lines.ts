@@ -44,7 +44,7 @@ export const trialLine = (
   unitAmount: 0,
 })
 
-/** What changes of the plan have left to be charged or given back; it is charged once. */
+/** Removes and returns the pending prorations of a subscription, so that each is billed once. */
 export const takePendingLines = (subscription: Subscription): LineInput[] => {
   const lines = subscription._pending_lines.map((line) => ({
     ...line,

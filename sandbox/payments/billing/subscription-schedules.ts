@@ -1,4 +1,4 @@
-/** The plan of a subscription's phases; `schedule-phases.ts` carries it out. */
+/** Creates and changes the phases of a subscription; `schedule-phases.ts` runs them. */
 import { newId } from '../ids.ts'
 import type { SchedulePhase, SubscriptionSchedule } from '../objects/subscription-schedules.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
@@ -111,7 +111,7 @@ const unlink = (sandbox: Sandbox, schedule: SubscriptionSchedule): void => {
   })
 }
 
-/** Lets the subscription go on by itself, as it is. */
+/** Ends the schedule; the subscription continues as it is. */
 export const releaseSchedule = (sandbox: Sandbox, schedule: SubscriptionSchedule): void => {
   unlink(sandbox, schedule)
   schedule.status = 'released'

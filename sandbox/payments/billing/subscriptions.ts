@@ -1,4 +1,4 @@
-/** How a subscription goes on: its periods, its renewals, its end. */
+/** The life cycle of a subscription: its periods, its renewals, its end. */
 import type { Invoice } from '../objects/invoices.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
@@ -34,10 +34,10 @@ export const payingMethod = (
       ''
   ]
 
-/** How an invoice that somebody asked for is charged. */
+/** How an invoice that a request made is charged. */
 export interface Charging {
   offSession: boolean
-  /** Waits to be confirmed instead. */
+  /** Whether to wait for a confirmation instead of charging. */
   awaits: boolean
 }
 
@@ -56,7 +56,7 @@ const chargeInvoice = (
 const finalizeFor = (sandbox: Sandbox, subscription: Subscription, invoice: Invoice): void =>
   finalizeInvoice(sandbox, invoice, payingMethod(sandbox, subscription)?.id ?? null)
 
-/** Ends the draft of a renewal, and charges it. */
+/** Finalizes the draft of a renewal and charges it. */
 export const finalizeAndCharge = (sandbox: Sandbox, invoice: Invoice): void => {
   const subscription = subscriptionOf(sandbox, invoice)
   if (!subscription) throw new Error(`invoice ${invoice.id} has no subscription`)
@@ -80,7 +80,7 @@ export const chargeAtOnce = (
   })
 }
 
-/** Leaves an invoice a draft for its hour; that of an unpaid subscription stays one. */
+/** Leaves the invoice a draft for an hour, or for good if the subscription is unpaid. */
 const leaveDraft = (subscription: Subscription, invoice: Invoice): void => {
   const advances = subscription.status !== 'unpaid'
   invoice.auto_advance = advances
@@ -144,7 +144,9 @@ export const invoicePending = (
   chargeAtOnce(sandbox, subscription, invoice, charging)
 }
 
-/** A first payment that nobody completed in 23 hours, or that was given up before. */
+/**
+ * Expires a subscription whose first payment was not completed within 23 hours, or was given up.
+ */
 export const expireIncomplete = (sandbox: Sandbox, subscription: Subscription): void => {
   const invoice = sandbox.state.invoices[subscription.latest_invoice ?? '']
   if (invoice?.status === 'open') return voidInvoice(sandbox, invoice)
@@ -165,14 +167,14 @@ export const endSubscription = (
   subscription.canceled_at ??= time
   subscription.ended_at = time
   subscription.cancellation_details.reason ??= reason
-  // Drafts go on: the provider only promises to stop collecting finalized invoices.
+  // Drafts stay as they are: the provider only promises to stop collecting finalized invoices.
   for (const invoice of invoicesOf(sandbox, subscription))
     if (invoice.status === 'open') stopCollecting(sandbox, invoice)
   endSchedule(sandbox, subscription, 'canceled')
   sandbox.emit('customer.subscription.deleted', subscription)
 }
 
-/** What follows a trial; `atOnce` where somebody ends it early, which charges without a draft. */
+/** Ends a trial. `atOnce` is set when a request ends it early, which charges without a draft. */
 export const endTrial = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -197,7 +199,8 @@ export const endTrial = (
 }
 
 /**
- * What the account's owner chose to follow the last retry, if the newest invoice is still unpaid.
+ * Does what the account's settings say for the time after the last retry, if the newest invoice is
+ * still unpaid.
  */
 const finishRetries = (sandbox: Sandbox, subscription: Subscription): void => {
   if (newestFinalized(sandbox, subscription)?.status !== 'open') return

@@ -50,7 +50,7 @@ export const createApiClient = (origin: string, publishableKey: string): ApiClie
   }
 }
 
-/** Where an intent is found, by its client secret. */
+/** The API path of an intent, by its client secret. */
 export const intentPath = (clientSecret: string): string => {
   const id = clientSecret.split('_secret_', 1)[0] ?? ''
   return `/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`

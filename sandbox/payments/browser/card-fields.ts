@@ -69,8 +69,8 @@ export const formatNumber = (text: string): string => {
 }
 
 /**
- * `MM / YY`; a month typed with one digit above 1 gets its zero, a year of four digits loses its
- * century.
+ * Formats an expiry date as `MM / YY`. A single digit above 1 becomes a month with a leading zero,
+ * and a year of four digits is shortened to two.
  */
 export const formatExpiry = (text: string, isDeleting: boolean): string => {
   const withCentury = /^\s*(\d{1,2})\s*(?:[/-]\s*)?20(\d{2})\s*$/.exec(text)

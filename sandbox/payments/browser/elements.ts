@@ -24,11 +24,11 @@ export interface Elements {
   submit(): Promise<{ error?: { message?: string }; selectedPaymentMethod?: string }>
   fetchUpdates(): Promise<{ error?: unknown }>
   on(name: string, listener: (event: unknown) => void): void
-  /** Of this script: the options as they stand. */
+  /** Internal to this script: the current options. */
   _options(): ElementsOptions
-  /** Of this script: why this group can't be confirmed now, if so. */
+  /** Internal to this script: why this group cannot be confirmed now; null if it can. */
   _obstacle(method: string): string | null
-  /** Of this script: asks the mounted form. */
+  /** Internal to this script: sends a request to the mounted form. */
   _ask(request: FrameRequest): Promise<Answer<unknown>>
 }
 

@@ -17,13 +17,13 @@ export interface ExpressCheckoutElement {
   off(name: string, listener?: Listener): ExpressCheckoutElement
   focus(): void
   blur(): void
-  /** Of this script: does something with the wallet's card. */
+  /** Internal to this script: sends a request for the wallet's card. */
   _ask(request: FrameRequest): Promise<Answer<unknown>>
-  /** Of this script: the wallet takes nothing of the appearance. */
+  /** Internal to this script: does nothing, since the wallet does not use the appearance. */
   _configure(): void
 }
 
-/** As Stripe: a page that has not called `resolve` by then gets no sheet. */
+/** Milliseconds in which a page has to call `resolve` for the sheet to open, as with Stripe. */
 const RESOLVE_WITHIN = 1000
 
 const unavailable = {
@@ -35,7 +35,7 @@ const unavailable = {
   paypal: false,
 }
 
-/** A new visitor's wallet has a card of its own, since a card has one free trial. */
+/** A random card for a new visitor's wallet, since a card has one free trial. */
 const someCard = () => personalCard(Math.floor(Math.random() * 10_000_000))
 
 /**

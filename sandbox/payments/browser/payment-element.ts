@@ -31,7 +31,7 @@ export interface PaymentElement {
   blur(): void
   clear(): void
   collapse(): void
-  /** Of this script: asks the frame to do something with what was typed. */
+  /** Internal to this script: sends a request about what was typed to the frame. */
   _ask(request: FrameRequest): Promise<Answer<unknown>>
   /** Of this script: applies the appearance again. */
   _configure(): void

@@ -40,11 +40,11 @@ export interface PaymentMethod {
   livemode: false
   metadata: Metadata
   type: 'card'
-  /** The test card this is, as in `cards.ts`. */
+  /** The number of the test card, as in `cards.ts`. */
   _card: string
   /**
-   * Strong authentication has been passed once, so later charges need none where the card allows
-   * that.
+   * Whether strong authentication was passed before, so that later charges need none if the card
+   * allows that.
    */
   _authenticated: boolean
   /** A detached payment method can never be attached again. */

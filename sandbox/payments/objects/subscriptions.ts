@@ -107,13 +107,13 @@ export interface Subscription {
   }
   trial_start: number | null
   _trial_end_announced: boolean
-  /** The end of the period whose renewal was announced. */
+  /** The end of the period whose renewal has been announced. */
   _renewal_announced: number | null
   /** What the pending update changes; `startsAt` where it starts a new period. */
   _pending_change: {
     invoice: string
     items: SubscriptionItem[]
-    /** The discounts that its invoice leaves. */
+    /** The discounts that remain after its invoice. */
     discounts: string[]
     startsAt: number | null
   } | null

@@ -99,7 +99,7 @@ const refundEndpoints = [
   endpoint('GET', '/v1/refunds/:id', {}, (sandbox, { id }) => findRefund(sandbox, id)),
 ]
 
-/** What Stripe reads in `evidence.uncategorized_text` of a test dispute. */
+/** How a test dispute is decided, by the text in `evidence.uncategorized_text`. */
 const DECISIONS: Record<string, 'lost' | 'won'> = {
   losing_evidence: 'lost',
   winning_evidence: 'won',

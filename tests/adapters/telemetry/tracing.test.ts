@@ -9,7 +9,7 @@ import type { Tracing } from '#adapters/telemetry/tracing.ts'
 import { listen } from '#tests/support/listen.ts'
 import { startTraceCollector } from '#tests/support/trace-collector.ts'
 
-/** Answers one request by `handle` while it is traced; what came of it. */
+/** Traces one request that `handle` answers, and returns the outcome. */
 const traced = async (
   handle: () => Promise<unknown>,
   more: { share?: number; endpoint?: string } = {},

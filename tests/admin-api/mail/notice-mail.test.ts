@@ -47,7 +47,7 @@ const subjects: Readonly<Record<string, string>> = {
   'finish-later': 'Your way back to Evenkeel',
 }
 
-/** Where a mail leads that is not about an account. */
+/** Where the links of mails lead that are not about an account. */
 const targets: Readonly<Record<string, string>> = {
   'account-deleted': '/',
   'check-up-result': '/',
@@ -65,7 +65,7 @@ const elementsOf = (node: Node): readonly string[] => [
 /** The texts of the HTML's headings, paragraphs, cells and links. */
 const textsOf = (html: string): readonly string[] =>
   [...html.replace(/^.*<main>/su, '').matchAll(/>([^<>]+)</gu)]
-    // Without the spaces that give a button its width in Outlook.
+    // Drops the spaces that give a button its width in Outlook.
     .map(([, text = '']) => text.replaceAll(/&#\d+;/gu, '').trim())
     .filter((text) => /[a-z\d]/iu.test(text))
 

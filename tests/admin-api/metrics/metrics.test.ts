@@ -200,7 +200,7 @@ describe('ADMIN_API_METRICS_PORT', () => {
       })
       try {
         const metrics = async () => (await fetch(`${server.metricsUrl}/metrics`)).text()
-        // Once the identity provider was asked, which does not delay the start.
+        // Appears once the identity provider was asked, which does not delay the start.
         await expect.poll(metrics).toMatch(/^clock_ahead_seconds -?[\d.]+$/m)
         const text = await metrics()
         expect(text).toContain('backlog_items{kind="webhooks"} 0\n')

@@ -78,7 +78,7 @@ const run = async (environment: Record<string, string>, ...given: string[]) => {
   return [code, lines.join('\n')] as const
 }
 
-/** Every row but those of the queue, and the counts of requests, which are written later. */
+/** Every row, except for the queue's and the request counts, which are written with a delay. */
 const everything = async (db: Database): Promise<unknown> => {
   const { rows } = (await db.execute(
     sql`select tablename as name from pg_tables
@@ -153,7 +153,7 @@ const { rows } = await operator.query<{ version: string }>(
 await operator.end()
 /** The major version of the server. */
 const serverVersion = Math.floor(Number(rows[0]!.version) / 10_000)
-/** Zero where it is not installed. */
+/** The major version of pg_dump; 0 if it is not installed. */
 const toolVersion = await promisify(execFile)('pg_dump', ['--version']).then(
   ({ stdout }) => Number(/\) (\d+)/.exec(stdout)?.[1]),
   () => 0,
@@ -277,7 +277,7 @@ describe('a backup of a PostgreSQL', () => {
     })
     const [code, said] = await withPrograms(bin, () => run(environment, 'restore', file, '--force'))
     expect(code).toBe(2)
-    // What the metrics show of it.
+    // The time of the backup as the metrics show it.
     expect(Date.now() - Number(backupAt)).toBeLessThan(60_000)
     expect(said).toContain('it is damaged')
     const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said) ?? []

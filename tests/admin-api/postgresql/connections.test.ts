@@ -11,12 +11,12 @@ import { createDatabase } from '#tests/support/postgresql.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { identityOf, somebody } from '../support/harness.ts'
 
-/** More than the pool holds: a connection that is not given back would be missed. */
+/** More than the pool holds, so that a connection that is not returned makes the test hang. */
 const MANY = 12
 
 /**
- * PgBouncer in transaction mode passes on no `options` and no `lock_timeout`, and an operator
- * shares connections with the API. What needs either runs on PostgreSQL itself.
+ * In transaction mode, PgBouncer does not pass on `options` or `lock_timeout`, and the test's
+ * operator shares connections with the API. Tests that need either run only on PostgreSQL itself.
  */
 const isPooled = process.env['DATABASE_UNDER_TEST'] === 'pgbouncer'
 
@@ -247,7 +247,7 @@ test.skipIf(isPooled)(
     const waits: number[] = []
     for (let turn = 0; turn < 100; turn += 1) {
       await pause(50)
-      // A transaction sees the same connections until its end otherwise.
+      // Within a transaction the statistics would otherwise stay the same.
       await operator.query('select pg_stat_clear_snapshot()')
       const { rows } = await operator.query<{ seconds: number | null }>(
         `select extract(epoch from max(clock_timestamp() - query_start))::float as seconds

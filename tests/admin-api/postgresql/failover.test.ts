@@ -15,9 +15,11 @@ import type { Finished } from '../support/travellers.ts'
 
 const size = 3
 const atOnce = 4
-/** Seconds after a fault is over in which the last call may fail. */
+/** How many seconds after a fault calls may still fail. */
 const longestRecovery = 30
-/** Between two journeys of one traveller: the worker sends a mail every two seconds. */
+/**
+ * The pause between two journeys of a traveller, since the worker sends a mail every two seconds.
+ */
 const restMs = 5_000
 
 let postgresql: Awaited<ReturnType<typeof startReplicatedPostgresql>>
@@ -34,7 +36,7 @@ const attempts: {
   /** When it ended, in milliseconds. */
   readonly at: number
   readonly call: string
-  /** What came of it; null when all is well. */
+  /** Why the call failed; null if it succeeded. */
   readonly failure: string | null
 }[] = []
 
@@ -102,7 +104,7 @@ beforeAll(async () => {
     fleet,
     first: () => (turn += 1),
     onAttempt: (_, answer, call) => {
-      // Neither: the turn of a request that the fault ended has to run out.
+      // Not counted: a request that the fault interrupted still holds its lock until that expires.
       if (answer?.body.code === 'subscription/in-progress') return
       const failure = answer === null ? 'no answer' : `${answer.status} ${answer.body.code}`
       const isWell = answer !== null && answer.status < 400
@@ -188,7 +190,7 @@ test.each(Object.entries(faults))(
         `${failedAfter.length} more calls failed` +
         (last ? `, the last after ${settled} s (${last.call}: ${last.failure})` : ''),
     )
-    // The fault was felt: calls failed, or all waited for its end.
+    // Proves that the fault had an effect: calls failed, or all of them waited.
     expect(failedDuring.length > 0 || during.length < atOnce).toBe(true)
     expect(Math.max(read, change, settled)).toBeLessThan(longestRecovery)
     await expect.poll(() => finished.length, { timeout: 120_000 }).toBeGreaterThan(before)

@@ -19,7 +19,7 @@ import { timedRoutes } from '../support/timed-routes.ts'
 const isProof = process.env['PROOF'] === 'full'
 const long = isProof ? 1_800_000 : 180_000
 
-/** One holds what the payment provider has not confirmed yet, the other two rows. */
+/** Tables that stay small: unconfirmed customers of deleted accounts, and a table of two rows. */
 const small: ReadonlySet<string | undefined> = new Set(
   [schema.departedCustomers, schema.latestChecks].map(getTableName),
 )
@@ -66,7 +66,7 @@ beforeAll(async () => {
     `select current_setting('server_version_num')::int as version`,
   )
   await operator.end()
-  // Before 18, PostgreSQL would rather read 10,000 rows than look up 500 ids.
+  // Before version 18, PostgreSQL scans 10,000 rows rather than look up 500 ids.
   const enough = rows[0]!.version < 180_000 ? 30_000 : 3000
   const made = await openShop(isProof ? 200_000 : enough)
   shop = made.shop
@@ -122,7 +122,7 @@ test('every statement is one that distributed databases have, too', () => {
     .toEqual([])
 })
 
-/** Two first calls at once could meet at the key that the statement does not name. */
+/** Two concurrent first calls could conflict on the key that the statement does not name. */
 test('no statement handles conflicts of one unique key of a table that has others', async () => {
   const { rows } = await operator.query<{ name: string }>(
     `select indrelid::regclass::text as name from pg_index

@@ -35,7 +35,7 @@ const unwanted = {
   'tables without a primary key': sql`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'r'
     and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`,
-  // Deleting what it refers to would read the whole table.
+  // Without one, deleting the referenced row scans the whole table.
   'foreign keys without an index': sql`select k.conname as name from pg_constraint k
     join pg_namespace n on n.oid = k.connamespace where ${ours} and k.contype = 'f'
     and not exists (select from pg_index i

@@ -93,7 +93,7 @@ export const startFleet = async ({
     paymentsUrl: `http://127.0.0.1:${paymentsPort}`,
     stripe,
     call,
-    /** Whether all processes run. */
+    /** Whether all processes are running. */
     isWhole: (): boolean =>
       processes.every(({ child }) => child.exitCode === null && child.signalCode === null),
     /** What the processes logged as errors, a line of JSON each. */

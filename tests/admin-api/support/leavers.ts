@@ -13,7 +13,7 @@ export const problemOf = (answer: { statusCode: number; json(): { code: string }
   answer.json().code,
 ]
 
-/** What tests of deletions ask of a shop, once it is started. */
+/** What the tests of deletions need of a shop. */
 export const leaversOf = (shop: () => Shop) => ({
   leave: (as: TokenClaims) => shop().delete('/api/v1/me', { as }),
   userOf: async (as: TokenClaims) => (await ensureUser(shop().db, identityOf(as)))!,
@@ -27,7 +27,7 @@ export const leaversOf = (shop: () => Shop) => ({
     (await shop().stripe.charges.list({ customer })).data
       .filter(({ paid }) => paid)
       .map(({ amount, refunded }) => ({ amount, refunded })),
-  /** Somebody whose next order is charged at once. */
+  /** A user whose trial is used up, so that their next order is charged at once. */
   somebodyAfterTrial: async () => {
     const { db, stripe, order, takeCard, subscriptionsOf } = shop()
     const as = somebody()

@@ -82,7 +82,7 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
     },
     current: async ({ as }: Pick<Person, 'as'>) =>
       (await shop.get('/api/v1/me', { as })).json().data.subscription,
-    /** With a paid plan, unless it is to stay in its trial. */
+    /** A subscriber with a paid plan, or one in its trial. */
     subscriber: async (
       productId: 'monthly' | 'annual' = 'annual',
       { inTrial = false, code }: { inTrial?: boolean; code?: string } = {},
@@ -105,7 +105,7 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
       const { id } = await shop.stripe.paymentMethods.attach(token, { customer })
       await shop.stripe.subscriptions.update(stripeId, { default_payment_method: id })
     },
-    /** Those that cost anything, newest first. */
+    /** The subscription's invoices that cost anything, newest first. */
     invoicesOf: async ({ stripeId }: Person, status?: 'paid' | 'open' | 'void') => {
       const { data } = await shop.stripe.invoices.list({
         subscription: stripeId,

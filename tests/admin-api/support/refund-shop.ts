@@ -15,7 +15,7 @@ export const DAY = 24 * 60 * 60 * 1000
 /** The annual plan's price: what a test pays unless it picks another plan. */
 export const annual = { amount: 8999, currency: 'usd' }
 
-/** A shop whose subscribers have their money back. */
+/** A shop whose subscribers are refunded. */
 export const startRefundShop = async () => {
   /** Of the API's clock; the sandbox has its own. */
   let ahead = 0
@@ -76,7 +76,7 @@ export const startRefundShop = async () => {
     },
     statusOf: async ({ stripeId }: Person) =>
       (await shop.stripe.subscriptions.retrieve(stripeId)).status,
-    /** What the app is told. */
+    /** What the app is told the user has bought. */
     bought: async ({ as }: Person) =>
       (await shop.get(routes.offers, { as })).json().data.subscriber,
     causesOf: async ({ as }: Person) => {

@@ -9,7 +9,7 @@ type Answer = { readonly statusCode: number; readonly body: string }
 /** Prepares a request, which is then timed alone. */
 type Timed = (shop: PlanShop, turn: number) => Promise<() => Promise<Answer>>
 
-/** A request of another user each turn, until all who have results had theirs. */
+/** A request by a different user each turn, among those who have results. */
 const asEach =
   (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: (turn: number) => object): Timed =>
   async ({ app }, turn) => {

@@ -7,7 +7,10 @@ import { beliefAnswers } from './answers.ts'
 import type { Answer, Call, Fleet } from './fleet.ts'
 import { agreement, routes } from './shop.ts'
 
-/** A turn that a killed process had taken has to run out, and the next may be killed too. */
+/**
+ * How long a call is retried, in milliseconds. The lock of a killed process has to expire, and the
+ * next process may be killed, too.
+ */
 const longestPatience = 240_000
 
 export type Finished = {
@@ -20,7 +23,7 @@ export type Finished = {
 
 type Options = {
   readonly fleet: Fleet
-  /** Which process a call asks first. */
+  /** The process that a call tries first. */
   readonly first: () => number
   /** Called after each attempt; null when it had no answer. */
   readonly onAttempt: (member: number, answer: Answer | null, call: string) => void
@@ -40,7 +43,7 @@ const acknowledged = (answer: Answer, ...statuses: number[]) => {
   return answer.body.data!
 }
 
-/** People who go all the way, whatever happens to the processes. */
+/** Users who complete the whole journey, whatever happens to the processes. */
 export const createTravellers = ({ fleet, first, onAttempt }: Options) => {
   /** Retries a call as the site does, at any process, until an answer is final. */
   const insist = async (method: string, path: string, call: Call): Promise<Answer> => {
@@ -58,8 +61,8 @@ export const createTravellers = ({ fleet, first, onAttempt }: Options) => {
 
   return {
     /**
-     * One journey from the first answers to the paid subscription. What was acknowledged must exist
-     * in the end.
+     * Completes a journey from the first answers to the paid subscription. Everything that the API
+     * acknowledged on the way must exist in the end.
      */
     travel: async (number: number): Promise<Finished> => {
       const as = { uid: `traveller-${number}`, email: `traveller-${number}@example.com` }
@@ -101,8 +104,8 @@ export const createTravellers = ({ fleet, first, onAttempt }: Options) => {
     look: ({ as }: Finished) => insist('GET', '/api/v1/me', { as }),
 
     /**
-     * Expects all that was acknowledged to be there, and nobody to be charged twice. The result is
-     * the number of all charges.
+     * Expects that everything acknowledged exists and nobody was charged twice. Returns the number
+     * of charges.
      */
     expectKept: async (finished: readonly Finished[]): Promise<number> => {
       const bought = new Map<string, Stripe.Subscription[]>()
@@ -133,7 +136,7 @@ export const createTravellers = ({ fleet, first, onAttempt }: Options) => {
   }
 }
 
-/** Recipient and subject of each mail: one that was sent twice has one id. */
+/** Recipient and subject of each mail. A mail that was sent twice has the same id both times. */
 export const distinctMails = (received: readonly ReceivedMail[]): readonly string[] => [
   ...new Map(
     received.map(({ id, to, subject }) => [id, `${to}: ${subject.split(':')[0]}`]),

@@ -57,10 +57,10 @@ const inAddress = (text: string) => encodeURIComponent(wellFormed(text))
 
 /** Node refuses header lines of more than 16 KiB, before any code of ours. */
 const longest = 12_000
-/** What every parameter of one address can hold at once. */
+/** The longest payload when every parameter of an address has one. */
 const longestBesideOthers = 600
 
-/** Where a mail link is only read when its other parameters make sense, they do. */
+/** Other parameters that make the site read a mail link further. */
 const rounds: readonly Readonly<Record<string, string>>[] = [
   {},
   { mode: 'verifyEmail' },

@@ -157,7 +157,7 @@ export const describeAnalyticsOff = (world: () => World) =>
       const other = await ada.context.newPage()
       await other.goto('/sign-up/survey')
       await other.waitForURL(/step=2/)
-      // This tab's view of the step and the other one's: nothing is on its way any more.
+      // The views of the step in both tabs have arrived, so nothing is pending any more.
       await expect
         .poll(async () =>
           (await records.eventsOf(browser)).filter(

@@ -62,7 +62,7 @@ export const describeCraftedAddresses = (world: () => World) =>
       }
     }
 
-    /** A visitor of one page, and what left the site for it. */
+    /** Opens a page as a new visitor, and returns which requests left the site. */
     const opened = async (path: string, act: (visitor: Visitor) => Promise<unknown>) => {
       const { urls, visitor: newVisitor } = world()
       const visitor = await newVisitor()

@@ -204,7 +204,7 @@ export const describeEnroll = (world: () => World) =>
       const { records } = world()
       const ada = await atCreateAccount()
       const { context, page } = ada
-      // The order reaches the server; its answer does not reach the visitor.
+      // The order reaches the server, but the answer is lost.
       await context.route(subscriptions(), async (route) => {
         if (route.request().method() === 'OPTIONS') return route.continue()
         await route.fetch()

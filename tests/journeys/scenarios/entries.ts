@@ -56,7 +56,7 @@ export const describeEntries = (world: () => World) =>
         return performance.now() - since
       }, SHOWN_HEADING)
       expect(asked).toEqual([])
-      // On a busy machine little follows from a time.
+      // Timings mean little on a busy machine.
       expect(duration).toBeLessThan(isProof ? 250 : 10_000)
       await ada.at(/step=2/)
       await ada.page.goBack()

@@ -14,7 +14,7 @@ const holdBack = async (page: Page, address: string) => {
   })
   await page.route(address, async (route) => {
     await held
-    // The page that asked may be gone by now.
+    // The requesting page may be closed by now.
     await route.continue().catch(() => {})
   })
   return { goOn }
@@ -115,7 +115,7 @@ export const describeFastMoves = (world: () => World) =>
       await boxes.nth(1).check({ force: true })
       await boxes.nth(2).check({ force: true })
       goOn()
-      // The first one was chosen at an earlier visit.
+      // The first one was chosen on an earlier visit.
       await eventually(async () => expect(await boxes.nth(0).isChecked()).toBe(true))
       await page.waitForLoadState('networkidle')
       await page.reload()

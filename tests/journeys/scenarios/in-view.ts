@@ -4,7 +4,10 @@ import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-/** From the top of the window, in pixels: where the action bar begins that sticks to its foot. */
+/**
+ * The top of the action bar, which sticks to the bottom of the window, in pixels from the window's
+ * top.
+ */
 const barTop = ({ page }: Visitor) =>
   page
     .getByRole('button', { name: /^(Choose|Start|Save card)/ })

@@ -12,7 +12,7 @@ export const describePauses = (world: () => World) =>
     const begin = async (): Promise<Visitor> => {
       const ada = await world().visitor({ width: 360 })
       await ada.open('/sign-up/survey')
-      // By then the code of the pause is there.
+      // After that, the code of the pause has loaded.
       await whenIdleLoadsEnd(ada.page)
       return ada
     }

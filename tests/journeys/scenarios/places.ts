@@ -7,7 +7,7 @@ import type { World } from '../support/world.ts'
 /** The scroll margin that base.css leaves above the target of a link. */
 const FREE_ABOVE = 24
 
-/** What the web fonts may move, in pixels. */
+/** How far web fonts may move the page, in pixels. */
 const NEARLY = 12
 
 export const describePlaces = (world: () => World) =>
@@ -24,7 +24,7 @@ export const describePlaces = (world: () => World) =>
       await scrollTo(page.getByRole('contentinfo').getByRole('link').last())
     }
 
-    /** A reload would keep the place. */
+    /** By way of another document, since a reload would keep the scroll position. */
     const openAgain = async ({ page }: Visitor, path: string) => {
       await page.goto('/robots.txt')
       await page.goto(path, { waitUntil: 'networkidle' })
@@ -34,8 +34,8 @@ export const describePlaces = (world: () => World) =>
       page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
 
     /**
-     * Where a chapter stands in the window once nothing has moved for a while, in pixels off the
-     * place it is shown at.
+     * How far a chapter ends up from its expected position in the window, in pixels, once nothing
+     * has moved for a while.
      */
     const settlesOff = async ({ page }: Visitor, id: string) => {
       const off = () =>

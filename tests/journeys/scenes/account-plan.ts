@@ -22,7 +22,7 @@ import type { Scene } from './scene.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** Changes the invoices that the admin API has. */
+/** Changes the invoices in the admin API's answer. */
 const withInvoices = async (
   { context }: Visitor,
   change: (own: readonly object[]) => readonly object[],
@@ -34,7 +34,7 @@ const withInvoices = async (
   })
 }
 
-/** One more, which was not paid. */
+/** Adds an unpaid invoice. */
 const withOpenInvoice = (visitor: Visitor): Promise<void> =>
   withInvoices(visitor, (own) => {
     const total = { amount: 8999, currency: 'usd' }

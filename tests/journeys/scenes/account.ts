@@ -191,7 +191,7 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
       await seeText(visitor, required)
     },
   },
-  // Answered in the browser: others are to meet the same person.
+  // The answer is faked in the browser, because other scenes need the same person.
   {
     name: 'account-deleted',
     path,

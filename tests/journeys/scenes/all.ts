@@ -58,7 +58,7 @@ const hasPage = (route: string): boolean =>
   route.startsWith(`${routes.company}/`) ||
   existsSync(path.join(projectRoot, 'web/pages', `${route === '/' ? 'index' : route}.tsx`))
 
-/** All described scenes, and every other route as a new visitor sees it. */
+/** The described scenes, and every other route as a new visitor sees it. */
 export const everyScene: readonly Scene[] = [
   ...described,
   ...everyRoute

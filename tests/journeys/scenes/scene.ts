@@ -5,7 +5,7 @@ import type { Person } from '../support/people.ts'
 import type { ProductUrls } from '../support/product.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** What a screen is going through. */
+/** The kind of state that a screen is in. */
 export type SceneState =
   'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
 
@@ -24,7 +24,7 @@ export type Scene = {
   readonly status?: number
   /** Answers of these statuses are part of the scene. */
   readonly expects?: readonly number[]
-  /** Where a visitor without an account stands before. */
+  /** How far a visitor without an account has got before. */
   readonly reached?: Reached
   /** Answers they gave, other than the usual ones. */
   readonly answers?: Answers
@@ -69,7 +69,7 @@ export const openPayment = async (visitor: Visitor, path: string): Promise<void>
   await visitor.page.locator('main [aria-busy]').waitFor({ state: 'hidden' })
 }
 
-/** Applies a code that is checked for ever. */
+/** Applies a code whose check never ends. */
 export const checkCode = async (visitor: Visitor): Promise<void> => {
   await hold(visitor, '**/stripe/promotion_codes*')
   await visitor.page.getByText('Have a code?').click()

@@ -17,7 +17,7 @@ const atPlans = async ({ open, page }: Visitor) => {
   await page.getByRole('button', { name: 'Choose Annual' }).waitFor()
 }
 
-/** The first mail has only just been sent, when this is the first scene. */
+/** Waits, because the first mail may have been sent just now. */
 const sendAgain = async ({ page, press }: Visitor): Promise<void> => {
   const again = 'Send the email again'
   await page.getByRole('button', { name: again }).waitFor({ timeout: 60_000 })
@@ -198,7 +198,7 @@ const verifyScenes = scenesOf({ group, person: 'unconfirmed' }, [
     path: verify,
     state: 'done',
     show: async (visitor) => {
-      // A line longer, so that the following text wraps differently.
+      // One line longer, so that the following text wraps differently.
       const address = `another-address-of-mine-${visitor.email}`
       await visitor.context.route('**/accounts:sendOobCode*', (route) =>
         route.fulfill({ json: { email: visitor.email } }),

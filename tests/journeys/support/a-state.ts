@@ -13,7 +13,10 @@ import type { Answers, Questionnaire, SurveyResult } from '#core/model/survey.ts
 import { answersTo } from '#tests/support/questions.ts'
 import type { Records } from './records.ts'
 
-/** Where a visitor has got to before the test begins; `signed-out`: they made an account here. */
+/**
+ * How far a visitor has got before the test begins. `signed-out`: they created an account on this
+ * device.
+ */
 export type Reached =
   'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account' | 'signed-out'
 
@@ -37,8 +40,8 @@ const placeOf = ({ type }: Question, index: number): number => {
 const results = new Map<string, unknown>()
 
 /**
- * Asks once for the same answers: a visitor each would be more calls than the admin API allows one
- * address in a minute.
+ * Calculates each result only once: for every visitor anew, it would exceed the admin API's limit
+ * per address and minute.
  */
 const calculate = async <T>(
   records: Records,
@@ -111,8 +114,8 @@ const signUpDataOf = async (
 }
 
 /**
- * PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API.
- * `given` are answers other than the usual ones.
+ * PERSISTED_STATE of a visitor who got that far, with results calculated by the admin API. `given`
+ * are answers that differ from the usual ones.
  */
 export const aState = async (
   records: Records,

@@ -4,11 +4,11 @@ import { lookAt, sideways } from './page-checks.ts'
 /** Text that is cut off, or lies on other text. */
 const lostText = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    /** What rounding, and the room above and below letters, may stick out, in pixels. */
+    /** How far rounding and the space around letters may stick out, in pixels. */
     const NEARLY = 3
     const ancestorsOf = (element: Element | null): readonly Element[] =>
       element ? [element, ...ancestorsOf(element.parentElement)] : []
-    /** What is shown over the rest, as an open menu is. */
+    /** Whether the element lies over the page, as an open menu does. */
     const isLayer = (element: Element) => {
       const { position, zIndex } = getComputedStyle(element)
       return /fixed|sticky/.test(position) || (position === 'absolute' && zIndex !== 'auto')
@@ -118,7 +118,7 @@ const platedText = (page: Page): Promise<readonly string[]> =>
     return found
   })
 
-/** What its background sets off from the page: shapes without text, and what lies over the page. */
+/** Elements that only their background sets off from the page: shapes without text, and layers. */
 const shapesOn = (page: Page) =>
   page.evaluateHandle(() => {
     const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour)
@@ -180,7 +180,7 @@ const problemsOfFocus = async (page: Page): Promise<readonly string[]> => {
       'a[href], button, input, select, textarea, summary',
     )
     return [...controls].flatMap((control) => {
-      // The browser does not scroll to what has the focus already.
+      // The browser does not scroll to an element that already has the focus.
       control.blur()
       control.focus()
       if (document.activeElement !== control) return []

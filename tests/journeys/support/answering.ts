@@ -7,7 +7,7 @@ export const SHOWN_HEADING = 'main h1'
 export const headingOf = async (page: Page): Promise<string> =>
   (await page.locator(SHOWN_HEADING).first().innerText()).trim()
 
-/** Until what the page has begun to render is painted. */
+/** Waits until pending rendering is painted. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -17,8 +17,8 @@ export const painted = (page: Page): Promise<unknown> =>
   )
 
 /**
- * Waits until what a page loads when it is idle has been loaded: analytics, and with it the code
- * for requests. A busy browser is idle seconds after its network is.
+ * Waits until the code that a page loads when idle has arrived: analytics and, with it, the code
+ * for requests. A busy browser becomes idle seconds after its network does.
  */
 export const whenIdleLoadsEnd = async (page: Page) => {
   const countLoads = () => page.evaluate(() => performance.getEntriesByType('resource').length)

@@ -5,7 +5,7 @@ import type { Hands } from './hands.ts'
 /** What a screen takes from a visitor. */
 export type Screen = {
   readonly heading: string
-  /** Those to be seen without unfolding anything; the progress is not read. */
+  /** The words visible without unfolding anything, except for the progress. */
   readonly words: number
   readonly clicks: number
   readonly choices: number
@@ -44,7 +44,7 @@ const countWords = (heading: string): number => {
   return parts.reduce((sum, part) => sum + wordsIn(part), 0)
 }
 
-/** A pointer that keeps count of what each screen takes. `screens` lists them in order. */
+/** Hands that count the effort of each screen. `screens` lists them in order. */
 export const countEffort = (page: Page, hands: Hands) => {
   const screens = new Map<string, Screen>()
   const note = async (done: Partial<Omit<Screen, 'heading' | 'words'>>) => {

@@ -4,7 +4,7 @@ import type { Expected } from './measured.ts'
 
 const title = (own: string) => `${own} | Evenkeel`
 
-/** Views in their order: each comes from the one before. */
+/** Page views in order, each referring to the one before. */
 const views = (
   pages: readonly (readonly [path: string, title: string])[],
   from: string,

@@ -16,7 +16,7 @@ export type Hands = {
 export const pointer: Hands = {
   use: (target) => target.click(),
   check: (checkbox) => checkbox.check({ force: true }),
-  // The question moves on by itself, also from the option that was chosen before.
+  // Moves on by itself, even when the option was already chosen.
   answer: (radios, index) => radios.nth(index).click({ force: true }),
   choose: (radios, index) => radios.nth(index).check({ force: true }),
   type: (field, text) => field.fill(text),
@@ -49,7 +49,10 @@ export const tabTo = async (
   throw new Error(`The keyboard does not reach ${String(target)}`)
 }
 
-/** Uses only Tab, arrows, Space, Enter and letters; focus has to move by itself. */
+/**
+ * Uses only Tab, arrows, Space, Enter and letters. The page itself has to move the focus after each
+ * step.
+ */
 export const keyboardOf = (page: Page): Hands => {
   const { keyboard } = page
 
@@ -82,7 +85,7 @@ export const keyboardOf = (page: Page): Hands => {
       await keyboard.press('ControlOrMeta+A')
       await keyboard.type(text)
     },
-    // From wherever the focus is in the form.
+    // Enter works from any field of the form.
     submit: () => keyboard.press('Enter'),
   }
 }

@@ -29,7 +29,7 @@ export const patience = { timeout: 60_000, interval: 100 }
 export const measured = (records: Records, browser: string) => async () =>
   (await records.eventsOf(browser)).map(({ name, properties }) => ({ name, properties }))
 
-/** The same as a test's table has it; `everywhere` are the properties that all events share. */
+/** The expected events in the same form; `everywhere` are the properties that all of them share. */
 export const table = (
   expected: readonly Expected[],
   everywhere: Readonly<Record<string, unknown>>,

@@ -103,7 +103,9 @@ const lowTargets = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
-/** Errors on which something lies, as the bar of a phone does, at the end of the page. */
+/**
+ * Error messages that something covers, such as the action bar on a phone, at the end of the page.
+ */
 const coveredAlerts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const { scrollY } = window
@@ -120,7 +122,7 @@ const coveredAlerts = (page: Page): Promise<readonly string[]> =>
     return covered
   })
 
-/** The largest layout shift that still rounds to 0.00. */
+/** The layout-shift score up to which a page rounds to 0.00. */
 const STILL = 0.005
 
 const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>

@@ -24,7 +24,7 @@ export type SignedIn = {
 export type VisitorOptions = {
   readonly width?: number
   readonly variant?: MoneyBeliefResultVariant
-  /** `never-here`: nothing is stored, not even a variant. */
+  /** `never-here`: nothing is stored, not even the variant. */
   readonly reached?: Reached | 'never-here'
   /** Answers they gave, other than the usual ones. */
   readonly answers?: Answers
@@ -90,7 +90,7 @@ let visitors = 0
 const isLoadFailure =
   /^Failed to load resource: (?:the server responded with a status of (\d+)|net::ERR_(?:FAILED|INTERNET_DISCONNECTED))/
 
-/** Only a test that is about it takes a browser offline. */
+/** Ignored, because only tests about it take a browser offline. */
 const isOffline = (line: string) => line.endsWith('INTERNET_DISCONNECTED')
 
 /** Closes the browser; what still answers its requests by then is no error. */
@@ -157,13 +157,13 @@ export const openVisitor = async (
 
   const press = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
-    // Scrolls to it, and starts over where the page puts another button in its place meanwhile.
+    // Scrolls to the button, and retries if the page replaces it meanwhile.
     await button.click({ trial: true })
-    // Right after scrolling, the browser still sends a click to the provider's frame that was there
-    // before.
+    // Right after scrolling, the browser may still send a click to a provider's frame that was
+    // there before.
     await painted(page)
     const box = await button.boundingBox()
-    // Its own click would scroll a button at the bottom edge once more, under the pointer.
+    // `click` would scroll a button at the bottom edge again, away from the pointer.
     if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     else await button.click()
   }
@@ -171,8 +171,8 @@ export const openVisitor = async (
     await page.waitForURL((url) =>
       typeof path === 'string' ? url.pathname === path : path.test(url.pathname + url.search),
     )
-    // The router renders a frame after it has changed the address. A page without scripts does not
-    // say when, and one that leads on does not either.
+    // The router renders a frame after it has changed the address. Pages without scripts, or that
+    // redirect, never report that, so the wait is limited.
     await Promise.race([painted(page).catch(() => {}), page.waitForTimeout(2000)])
   }
 

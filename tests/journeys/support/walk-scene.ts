@@ -10,8 +10,8 @@ const told = ({ width, scheme }: View, problems: readonly string[]) =>
   problems.map((problem) => `${width} ${scheme}: ${problem}`)
 
 /**
- * A press on the page is no input of its frames: the provider's form, asked by the page, says what
- * is wrong without one.
+ * Shifts in a provider's frame do not count for the state `wrong`: pressing a button on the page is
+ * no input in the frame, which then shows its errors.
  */
 const shiftsOfScene = ({ state }: Scene, page: Page) =>
   shiftsOf(page, undefined, state === 'wrong' ? [page.mainFrame()] : page.frames())

@@ -10,5 +10,5 @@ export const giveWallet = async ({ context }: Visitor): Promise<void> => {
   })
 }
 
-/** The wallet that lies over the page. */
+/** The open wallet, which covers the page. */
 export const walletOf = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Test wallet' })

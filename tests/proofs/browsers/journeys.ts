@@ -145,7 +145,7 @@ const account = async (setting: Setting) => {
   assert.ok(!stored.includes(email), 'The browser still holds the address after signing out')
 }
 
-/** Checks that the proof can fail: an element that cannot be pressed is not pressed. */
+/** Checks that this proof can fail: elements that a visitor cannot press are not pressed. */
 const cannotBePressed = async ({ browser }: Setting) => {
   const page = `<button disabled>Off</button><p style="position:relative"><button>Under</button>
     <span style="position:absolute;inset:0;background:red"></span></p><div inert><button>Inert</button></div><button>On</button>`

@@ -18,7 +18,7 @@ type Options = {
   /** Of nginx. */
   readonly port: number
   readonly ca: string
-  /** The words of which the home page must have one. */
+  /** The home page must show one of these headlines. */
   readonly headlines: () => readonly string[]
   readonly until: AbortSignal
 }
@@ -169,7 +169,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
     }
   }
 
-  // What went wrong has been noted.
+  // The failure has already been recorded.
   const think = () => pause(thinkMs * (0.5 + Math.random()))
   const tolerate = (work: Promise<unknown>) => work.catch(() => {})
 

@@ -19,7 +19,7 @@ interface Member {
 
 interface Shape {
   members: Map<string, Member>
-  /** The type of members that have any name, as those of `Metadata`. */
+  /** The type of members with arbitrary names, as in `Metadata`. */
   others: Type | null
 }
 
@@ -70,7 +70,8 @@ const shapes = (checker: Checker) => {
 }
 
 /**
- * Whether one of the types takes a value that is no object. An enumeration's open end takes none.
+ * Whether one of the types accepts a value that is not an object. The SDK declares some
+ * enumerations as open for unknown strings; those are not accepted.
  */
 const takesPlain = (types: readonly Type[], value: unknown): boolean =>
   types.some((type) => {
@@ -116,7 +117,7 @@ export const readDeclaredTypes = (): DeclaredTypes => {
     return own !== undefined && unionMembers(own.type).some((each) => literalOf(each) === value)
   }
 
-  /** The members of a union that an object can be meant for, by its `object` and `deleted`. */
+  /** The members of a union that an object may stand for, by its `object` and `deleted`. */
   const candidates = (types: readonly Type[], value: Json): Type[] => {
     const objects = types.filter(
       (type) => has(type, TypeFlags.Object) && !checker.isArrayType(type) && !isDecimal(type),

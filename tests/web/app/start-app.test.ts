@@ -6,7 +6,7 @@ import { createBrowserAppLoader, startApp } from '#web/app/start-app.ts'
 import { createAppLoader } from '#web/stores/app-loader.tsx'
 import type { RunningApp } from '#web/stores/app-loader.tsx'
 
-/** What is idle comes after so many milliseconds where the browser can't tell. */
+/** The delay of the fallback for a browser without idle callbacks, in milliseconds. */
 const IDLE = 1000
 
 beforeEach(() => {

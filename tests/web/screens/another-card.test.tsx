@@ -48,7 +48,7 @@ afterEach(() => {
   gatsby.navigate.mockClear()
 })
 
-/** Ada's account page, her trial running or a renewal failed. */
+/** Ada's account page, during her trial or after a failed renewal. */
 const open = async (state: 'in trial' | 'late' | 'signed out', address = '/account') => {
   const { subscription: _, ...ports } = await (state === 'late' ? aLateSubscriber() : aSubscriber())
   if (state === 'signed out') await ports.auth.signOut()

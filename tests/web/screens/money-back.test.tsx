@@ -84,7 +84,7 @@ describe('the offer of a refund', () => {
   it('is made although the clock of the device is ahead', async () => {
     await open('/account', undefined, async ({ adminApi, serverClock, clock }) => {
       const now = clock.now()
-      // The server in memory has the device's clock.
+      // Keeps the profile from before, since the memory server shares the device's clock.
       vi.spyOn(adminApi, 'profile').mockResolvedValue(await adminApi.profile())
       await clock.advance(20 * DAY)
       serverClock.learn(now)

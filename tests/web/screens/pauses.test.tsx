@@ -60,7 +60,7 @@ const open = async (kind: 'survey' | 'money_belief', ports = inMemory(), step = 
       </LocationProvider>,
     ),
   )
-  // The code of the pauses.
+  // Loads the code of the pauses.
   await act(() => import('#web/screens/assessment/pause-content.tsx'))
   return { page, views, ports }
 }
@@ -161,7 +161,7 @@ describe('the last question while the result is calculated', () => {
     await answerUpTo(6)
     await submit()
     await answerUpTo(10)
-    // The pause after it is seen.
+    // The pause after it has already been shown.
     page.global.changeSignUpData({ seenPauses: page.survey.questions.map(({ id }) => id) })
     const release = hold(ports.adminApi, 'calculate', 'response')
     await answer(0)

@@ -24,7 +24,7 @@ const show = (page: PageLoad) =>
     </main>,
   )
 
-/** The screen after the account was made, whose first mail is answered so. */
+/** The screen after signing up, with this answer to the request for the first mail. */
 const afterSignUp = async (mail: 'sent' | 'too-many-requests', email = ada.email) => {
   const page = await aPageLoad(inMemory())
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })

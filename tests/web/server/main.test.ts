@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 import { aSiteConfig } from './a-site.ts'
 
-/** Of the workers, the first two listen, and the second stays; each later one ends at once. */
+/**
+ * Of the workers, the first two listen and the second keeps running; every later one exits at once.
+ */
 const workers = `
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
@@ -37,7 +39,7 @@ it('replaces a worker at once, and one that never listened after a growing pause
   expect(await once(site, 'exit')).toEqual([0, null])
 })
 
-/** A server that cannot be closed, and an error that nobody catches once it listens. */
+/** A server that cannot be closed, and an uncaught error once it listens. */
 const crash = `
 import { registerHooks } from 'node:module'
 const stubs = {

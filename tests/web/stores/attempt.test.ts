@@ -14,7 +14,7 @@ const paying = async () => {
   return aPageLoad(ports)
 }
 
-/** What a subscriber does, and its request that is late. */
+/** Actions of a subscriber, each with the request that answers late. */
 const works: readonly (readonly [
   string,
   (page: PageLoad, late: Late) => () => void,
@@ -40,7 +40,7 @@ const works: readonly (readonly [
   ],
 ]
 
-/** Signs out, with the session, before what is late is let through. */
+/** Starts the work, signs out, and then lets the late response arrive. */
 const signOutDuring = async (
   page: PageLoad,
   letGo: () => void,
