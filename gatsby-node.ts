@@ -41,14 +41,14 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({
   })
   if (!stage.startsWith('build-')) return
   const config = compileWithEsbuild(getConfig() as Configuration)
-  // Setting the configuration leaves what is there as it is; replacing does not.
+  // setWebpackConfig would merge this into the existing configuration instead of replacing it.
   actions.replaceWebpackConfig(
     stage === 'build-javascript'
       ? {
           ...config,
-          // Gatsby's own is ES5.
+          // Gatsby's default is ES5.
           target: ['web', 'es2022'],
-          // Every page carries the names of all chunks.
+          // A short hash, because every page lists the names of all chunks.
           output: { ...config.output, hashDigestLength: 8 },
           optimization: {
             ...config.optimization,
@@ -93,7 +93,7 @@ export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
   }
 }
 
-/** What is asked for by a fixed address and follows from the route table. */
+/** Writes the files that are requested by a fixed address and follow from the route table. */
 export const onPostBuild: GatsbyNode['onPostBuild'] = () => {
   const folder = resolve('public')
   writeFileSync(join(folder, 'robots.txt'), robotsFile(privatePaths))

@@ -23,7 +23,7 @@ const { metafile } = await build({
 const specifiers = Object.values(metafile.inputs)
   .flatMap(({ imports }) => imports.filter(({ external }) => external))
   .map(({ path: specifier }) => specifier)
-// Packages are traced from a file that imports them all: the tracer reads no TypeScript.
+// The tracer cannot read TypeScript, so it starts from a generated file that imports every package.
 const entry = 'node_modules/.cache/runtime-packages.mjs'
 mkdirSync(path.dirname(entry), { recursive: true })
 writeFileSync(
@@ -37,7 +37,7 @@ for (const each of copied)
   cpSync(each, path.join(target, each), {
     recursive: true,
     verbatimSymlinks: true,
-    // By its time a later build tells which files to keep.
+    // A later build decides by the time of a file whether to keep it.
     preserveTimestamps: true,
   })
 process.stdout.write(`${copied.length} files and folders\n`)

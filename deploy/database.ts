@@ -27,7 +27,9 @@ const usage = `Usage: npm run db:backup -- [FILE]
        npm run db:check -- [--fix]
 `
 
-/** No exit code of Node, npm or Docker, so that a script can tell it from a failure. */
+/**
+ * An exit code that Node, npm and Docker do not use, so that a script can tell it from a failure.
+ */
 const differencesLeft = 4
 
 type Print = (line: string) => void
@@ -35,7 +37,10 @@ type Print = (line: string) => void
 const defaultFile = (now: Date): string =>
   `backups/evenkeel-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
 
-/** For the metrics. A backup counts also where it cannot be kept, as in a schema from before it. */
+/**
+ * Stores the time of a backup for the metrics. If it cannot be stored, as in an older schema, the
+ * backup still counts.
+ */
 const keepTimeOfBackup = async (where: DatabaseSettings, print: Print): Promise<void> => {
   try {
     const database = await openDatabase(where, () => {})
@@ -66,7 +71,7 @@ const restore = async (
   return 0
 }
 
-/** On the API that has the data folder open, or else on the database itself. */
+/** Runs the check in the API if that has the data folder open, else on the database itself. */
 async function* linesOfCheck(settings: Settings, fix: boolean): AsyncGenerator<string> {
   const { database: where } = settings
   let database
@@ -117,7 +122,7 @@ const problemOf = (error: unknown): string => {
   return `It failed: ${reasonOf(error)}`
 }
 
-/** With the payments sandbox of `npm start`, unless a provider is set. */
+/** Uses the payments sandbox of `npm start` unless a provider is set. */
 const withProvider = (environment: Environment): Environment =>
   environment['STRIPE_SECRET_KEY'] || environment['STRIPE_API_BASE']
     ? environment

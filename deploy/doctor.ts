@@ -14,7 +14,7 @@ import type { Settings } from '../admin-api/settings/settings.ts'
 import { readServerSettings } from '../web/server/settings.ts'
 import { site } from '../web/site.ts'
 
-/** `unknown`: it could not be read, and is to be looked at by hand. */
+/** `unknown`: it could not be checked and has to be looked at by hand. */
 export type Finding = {
   readonly state: 'ok' | 'wrong' | 'unknown'
   readonly what: string
@@ -28,7 +28,7 @@ const shortestPassword = 8
 
 type Look = () => Promise<Omit<Finding, 'what'>>
 
-/** What a probe finds; one that throws has found that its service does not answer. */
+/** Runs a check. If it throws, its service does not answer, which counts as `whenSilent`. */
 const probe = async (
   what: string,
   look: Look,
@@ -95,7 +95,7 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
   ]
 }
 
-/** Nothing without a replica. */
+/** Checks the replica, if there is one. */
 const findReplica = ({ database }: Settings): Promise<Finding>[] => {
   const replica = 'url' in database ? database.replica : undefined
   if (replica === undefined) return []
@@ -144,7 +144,7 @@ const findPlans = ({ stripe: settings }: Settings) =>
         }
   })
 
-/** Nothing when mail is off. */
+/** Checks the mail server, if mail is on. */
 const findMail = ({ mail }: Settings): Promise<Finding>[] =>
   mail === null
     ? []
@@ -277,7 +277,7 @@ const findSite = (environment: Environment): Finding => {
   }
 }
 
-/** Nothing where the settings of the site are not set, or wrong. */
+/** Compares the settings of the site with the API's, if the site's are set and valid. */
 const findAgreement = (environment: Environment, settings: Settings): readonly Finding[] => {
   if (findSite(environment).state !== 'ok') return []
   const { config } = readServerSettings(environment)
@@ -305,7 +305,10 @@ const findAgreement = (environment: Environment, settings: Settings): readonly F
   ]
 }
 
-/** Nothing on a developer's machine or a staging copy, whose pages name the public address too. */
+/**
+ * Compares SITE_URL with the address in the pages. Skipped without https, and for a staging copy,
+ * whose pages name the public address.
+ */
 const findAddress = ({ stagingAuth }: Settings, siteUrl: string): readonly Finding[] => {
   if (!siteUrl.startsWith('https:') || stagingAuth !== null) return []
   const what = 'SITE_URL is the address that pages name'
@@ -320,7 +323,7 @@ const findAddress = ({ stagingAuth }: Settings, siteUrl: string): readonly Findi
   ]
 }
 
-/** Nothing outside production, where no proxy ends TLS. */
+/** Checks TRUST_PROXY. Skipped outside production, where no proxy terminates TLS. */
 export const findProxy = ({
   production,
   trustProxy,
@@ -340,7 +343,7 @@ export const findProxy = ({
   ]
 }
 
-/** Nothing where the site's own settings are not set. */
+/** Checks whether the admin API answers, if the site's settings name it. */
 const findApi = (environment: Environment): Promise<Finding>[] => {
   const url = environment['ADMIN_API_URL']?.trim() ?? ''
   if (url === '') return []
@@ -356,7 +359,7 @@ const findApi = (environment: Environment): Promise<Finding>[] => {
           ? { state: 'ok' }
           : { state: 'wrong', advice: `ADMIN_API_URL answers ${status}: is it the admin API?` }
       },
-      // It may not have been started yet.
+      // It may not be running yet.
       'unknown',
     ),
   ]

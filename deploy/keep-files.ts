@@ -25,7 +25,7 @@ export const keepFiles = (from: string, to: string): number => {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => statSync(file).mtimeMs >= since)
     .map((file) => path.relative(at(from, 'immutable'), file))
-    // A folder that is built again and again has hashed files of former builds among the others.
+    // A folder that is built repeatedly also has hashed files of former builds.
     .filter((file) => !['immutable', 'files'].some((kind) => existsSync(at(to, kind, file))))
   for (const file of kept)
     cpSync(at(from, 'immutable', file), at(to, 'immutable', file), { preserveTimestamps: true })
