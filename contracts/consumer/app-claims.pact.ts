@@ -30,7 +30,7 @@ export const describeAppClaimsContract = () =>
       })
     })
 
-    it('is not made too often', async () => {
+    it('cannot be made too often', async () => {
       const often = state('a user who has made too many app claims', {})
       expect(await ask(' too many', { states: [often], response: rateLimited })).toEqual({
         kind: 'rate-limited',
@@ -38,7 +38,7 @@ export const describeAppClaimsContract = () =>
       })
     })
 
-    it('is not made after the session has ended', async () => {
+    it('cannot be made after the session has ended', async () => {
       expect(await ask(' after the session has ended', sessionEnded)).toBeInstanceOf(SessionExpired)
     })
   })

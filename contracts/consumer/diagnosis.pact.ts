@@ -87,7 +87,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual({ kind: 'calculated', result: reify(reticentResult) })
     })
 
-    it('refuses an option that stands alone beside another', async () => {
+    it('refuses an exclusive option together with another', async () => {
       const refusal = invalid('answers.debt-kinds')
       const outcome = await agree(
         'a request to score an option that stands alone beside another',

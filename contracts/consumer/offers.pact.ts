@@ -47,7 +47,7 @@ export const describeOffersContract = () => {
         formerSubscriber,
         false,
       ],
-    ] as const)('are for %s', async (who, user, own, trialEligible) => {
+    ] as const)('are returned for %s', async (who, user, own, trialEligible) => {
       const data = { products: eachLike(product), subscriber: own, trialEligible }
       const offers = await agree(
         `a request for the offers by ${who}`,
@@ -61,7 +61,7 @@ export const describeOffersContract = () => {
       expect(offers).toEqual(reify(data))
     })
 
-    it('are closed to a session that has ended', async () => {
+    it('are refused after the session has ended', async () => {
       const request = { method: 'GET', path, asUser: true } as const
       const attempt = agree(
         'a request for the offers after the session has ended',

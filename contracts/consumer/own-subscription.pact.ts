@@ -120,7 +120,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'replaced', subscription: reify(data) })
     })
 
-    it('is not paid with a card whose owner was told that nothing is due', async () => {
+    it('is not paid with a card whose owner was shown that nothing is due', async () => {
       const outcome = await ask('replace the card of the subscription where nothing is due', '', {
         states: [failing, goodCard],
         response: problem(409, 'payment/due-changed'),
@@ -152,7 +152,7 @@ export const describeOwnSubscriptionContract = () =>
       })
     })
 
-    it('says what the bank has to be asked before another card pays', async () => {
+    it('returns the client secret when the bank has to be asked before another card pays', async () => {
       const outcome = await ask('replace the card of the subscription', ' by one the bank checks', {
         states: [
           failing,
@@ -165,7 +165,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
-    it('takes no card that was given more than a day ago', async () => {
+    it('refuses a card that was entered more than a day ago', async () => {
       const outcome = await ask('replace the card of the subscription', ' by an old one', {
         states: [failing, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', { errors: expiredSetupIntent }),
@@ -173,7 +173,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'setup-intent-expired' })
     })
 
-    it('takes no other card once it has ended', async () => {
+    it('refuses another card once it has ended', async () => {
       const outcome = await ask('replace the card of the subscription', ' that has ended', {
         states: [former, goodCard],
         response: problem(409, 'subscription/ended'),
@@ -181,7 +181,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'ended' })
     })
 
-    it('has invoices', async () => {
+    it('returns its invoices', async () => {
       const data = eachLike(invoice)
       const response = { status: 200, body: { data } }
       const invoices = await ask('list the invoices of the subscription', '', {
@@ -196,7 +196,7 @@ export const describeOwnSubscriptionContract = () =>
       ['resume the subscription', '/resume', { kind: 'ended' }],
       ['replace the card of the subscription', '/payment_method', { kind: 'ended' }],
       ['list the invoices of the subscription', '/invoices', []],
-    ] as const)('is not there for another to %s', async (name, part, expected) => {
+    ] as const)('is not found when another user asks to %s', async (name, part, expected) => {
       const request = { ...calls[name].request, path: plainPath + part }
       const expectation = {
         states: name === 'replace the card of the subscription' ? [newcomer, goodCard] : [newcomer],

@@ -87,7 +87,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('is not offered to the current plan', async () => {
+    it('is refused for the current plan', async () => {
       const response = problem(409, 'subscription/not-changeable')
       const states = [paying('annual')]
       expect(await preview('to the present plan', 'annual', { states, response })).toEqual({
@@ -98,7 +98,7 @@ export const describePlanChangeContract = () =>
     it.each([
       ['whose payment is failing', 'a user whose payment is failing'],
       ['that is to end', 'a user whose subscription is to end'],
-    ] as const)('is not offered of a plan %s', async (circumstance, name) => {
+    ] as const)('is refused for a plan %s', async (circumstance, name) => {
       const response = problem(409, 'subscription/not-changeable')
       const states = [state(name, {})]
       expect(await preview(`of a plan ${circumstance}`, 'monthly', { states, response })).toEqual({
@@ -106,7 +106,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('is not offered to a plan that there is not', async () => {
+    it('is refused for a plan that does not exist', async () => {
       const { expected: _, ...response } = invalid('productId')
       const states = [paying('annual')]
       expect(await preview('to an unknown plan', 'weekly', { states, response })).toEqual({
@@ -161,7 +161,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('says what the bank has to be asked before', async () => {
+    it('returns the client secret when the bank has to be asked first', async () => {
       const outcome = await change('to the dearer plan by a card the bank checks', 'annual', {
         states: [
           paying('monthly'),
@@ -192,45 +192,54 @@ export const describePlanChangeContract = () =>
     it.each([
       ['preview a change of', previewing('monthly'), askPreview('monthly')],
       ['change', ordering('monthly'), askChange('monthly')],
-    ] as const)('has no plan to %s once it has ended', async (what, request, use) => {
-      const outcome = await agree<unknown>(
-        `a request to ${what} a plan that has ended`,
-        {
-          states: [former],
-          request: { ...request, body: plainly(request).body },
-          response: problem(409, 'subscription/ended'),
-        },
-        use,
-      )
-      expect(outcome).toEqual({ kind: 'ended' })
-    })
+    ] as const)(
+      'is refused as ended: a request to %s a plan that has ended',
+      async (what, request, use) => {
+        const outcome = await agree<unknown>(
+          `a request to ${what} a plan that has ended`,
+          {
+            states: [former],
+            request: { ...request, body: plainly(request).body },
+            response: problem(409, 'subscription/ended'),
+          },
+          use,
+        )
+        expect(outcome).toEqual({ kind: 'ended' })
+      },
+    )
 
     it.each([
       ['preview a change of', previewing('monthly'), askPreview('monthly')],
       ['change', ordering('monthly'), askChange('monthly')],
-    ] as const)('has no plan of another to %s', async (what, request, use) => {
-      const { path, body } = plainly(request)
-      const outcome = await agree<unknown>(
-        `a request to ${what} a plan of nobody`,
-        {
-          states: [newcomer],
-          request: { ...request, path, body },
-          response: problem(404, 'subscription/not-found'),
-        },
-        use,
-      )
-      expect(outcome).toEqual({ kind: 'ended' })
-    })
+    ] as const)(
+      'is refused as not found: a request to %s another user’s plan',
+      async (what, request, use) => {
+        const { path, body } = plainly(request)
+        const outcome = await agree<unknown>(
+          `a request to ${what} a plan of nobody`,
+          {
+            states: [newcomer],
+            request: { ...request, path, body },
+            response: problem(404, 'subscription/not-found'),
+          },
+          use,
+        )
+        expect(outcome).toEqual({ kind: 'ended' })
+      },
+    )
 
     it.each([
       ['preview a change of', previewing('monthly'), askPreview('monthly')],
       ['change', ordering('monthly'), askChange('monthly')],
-    ] as const)('lets nobody %s a plan after the session has ended', async (what, request, use) => {
-      const attempt = agree<unknown>(
-        `a request to ${what} a plan after the session has ended`,
-        { ...sessionEnded, request: plainly(request) },
-        (api) => use(api).catch((error: unknown) => error),
-      )
-      expect(await attempt).toBeInstanceOf(SessionExpired)
-    })
+    ] as const)(
+      'is refused after the session has ended: a request to %s a plan',
+      async (what, request, use) => {
+        const attempt = agree<unknown>(
+          `a request to ${what} a plan after the session has ended`,
+          { ...sessionEnded, request: plainly(request) },
+          (api) => use(api).catch((error: unknown) => error),
+        )
+        expect(await attempt).toBeInstanceOf(SessionExpired)
+      },
+    )
   })

@@ -29,7 +29,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(data))
     })
 
-    it('holds all that the journey has gathered', async () => {
+    it('contains everything that the journey has collected', async () => {
       const profile = await agree(
         'a request for a full profile',
         {
@@ -46,7 +46,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(fullProfile))
     })
 
-    it('tells that a trial was had once the subscription has ended', async () => {
+    it('shows that the trial is used up once the subscription has ended', async () => {
       const profile = await agree(
         'a request for the profile of a former subscriber',
         {
@@ -59,7 +59,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(formerProfile))
     })
 
-    it('tells what the card did not pay, and until when the access lasts', async () => {
+    it('contains the open invoice, and until when the access lasts', async () => {
       const profile = await agree(
         'a request for the profile of a subscriber whose payment is failing',
         {
@@ -72,7 +72,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(failingProfile))
     })
 
-    it('is closed after the session has ended', async () => {
+    it('is refused after the session has ended', async () => {
       const attempt = agree(
         'a request for a profile after the session has ended',
         { ...sessionEnded, request: reading },
@@ -81,7 +81,7 @@ export const describeProfileContract = () =>
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
 
-    it('takes personal details', async () => {
+    it('accepts personal details', async () => {
       const data = { ...newProfile({ emailVerified: true }), ...personalDetails }
       const outcome = await agree(
         'a request to keep personal details',
@@ -95,7 +95,7 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
-    it('takes where the user came from', async () => {
+    it('accepts where the user came from', async () => {
       const attribution = {
         firstTouch: { source: 'paper' },
         lastTouch: { source: 'search', medium: 'organic' },
@@ -116,7 +116,7 @@ export const describeProfileContract = () =>
     it.each([
       ['allows', '5f0c1d1e-7a55-4a0e-9b1c-0d7a3a2b9c11'],
       ['refuses', null],
-    ])('takes that the user %s analytics', async (does, visitorId) => {
+    ])('accepts that the user %s analytics', async (does, visitorId) => {
       const data = {
         ...newProfile({ emailVerified: true }),
         trackingConsent: visitorId !== null,
@@ -166,7 +166,7 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('takes nothing after the session has ended', async () => {
+    it('accepts no changes after the session has ended', async () => {
       const request = { method: 'PATCH', path, body: { firstName: 'Robin' }, asUser: true } as const
       const attempt = agree(
         'a request to keep a name after the session has ended',
@@ -176,7 +176,7 @@ export const describeProfileContract = () =>
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
 
-    it('is handed over with all that is stored', async () => {
+    it('is exported with everything that is stored', async () => {
       const exported = await agree(
         'a request for all that is stored',
         {
@@ -193,7 +193,7 @@ export const describeProfileContract = () =>
       expect(exported).toEqual({ kind: 'exported', everything: reify(accountExport) })
     })
 
-    it('is not handed over again and again', async () => {
+    it('cannot be exported too often', async () => {
       const outcome = await agree(
         'one request too many for all that is stored',
         {

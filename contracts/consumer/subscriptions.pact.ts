@@ -136,7 +136,7 @@ export const describeSubscriptionsContract = () =>
       })
     })
 
-    it('say what the bank has to be asked', async () => {
+    it('return the client secret when the bank has to be asked', async () => {
       const outcome = await order('an order with a card that asks for authentication', annual, {
         states: [
           formerSubscriber,
@@ -163,7 +163,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'email-unverified' })
     })
 
-    it('are not made with a card that was given too long ago', async () => {
+    it('are not made with a card that was entered too long ago', async () => {
       const outcome = await order('an order with a card that was given too long ago', annual, {
         states: [verifiedUser, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', {

@@ -53,7 +53,7 @@ export const describeWithdrawalContract = () =>
       expect(await withdraw('a plan', { states: [paid] })).toEqual(done)
     })
 
-    it('is answered the same once more', async () => {
+    it('is answered the same when it is repeated', async () => {
       expect(await withdraw('a plan once more', { states: [withdrawn] })).toEqual(done)
     })
 
@@ -76,7 +76,7 @@ export const describeWithdrawalContract = () =>
       expect(outcome).toEqual({ kind: 'recent-login-required' })
     })
 
-    it('is not possible from a plan of another', async () => {
+    it('is not possible from another user’s plan', async () => {
       const outcome = await withdraw('a plan of nobody', {
         states: [newcomer],
         request: { ...request, path: plainRequest.path },
@@ -93,7 +93,7 @@ export const describeWithdrawalContract = () =>
       expect(outcome).toBeInstanceOf(SessionExpired)
     })
 
-    it('shows in the invoices', async () => {
+    it('is shown in the invoices', async () => {
       const data = eachLike(refundedInvoice)
       const invoices = await agree<unknown>(
         'a request to list the invoices of a plan that was withdrawn from',

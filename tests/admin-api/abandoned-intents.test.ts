@@ -235,7 +235,7 @@ test('a SetupIntent accepts no more cards after three refused ones', async () =>
   ).rejects.toThrow(/canceled/)
 })
 
-test('a refused card counts once, however often and at once its event comes', async () => {
+test('a refused card counts once, however often its event arrives, even concurrently', async () => {
   const opened = await open()
   const event = await failCard(opened, 0)
   await Promise.all(Array.from({ length: 4 }, () => shop.deliver(event)))

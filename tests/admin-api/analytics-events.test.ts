@@ -239,7 +239,7 @@ describe('the outbox', () => {
   )
 })
 
-test('a renewal is an event for each paid period', async () => {
+test('each paid renewal is reported as one event', async () => {
   const person = await subscriber()
   await shop.advance(15 * DAY)
   await shop.tell(person)

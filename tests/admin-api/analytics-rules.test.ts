@@ -28,11 +28,11 @@ describe('a change of a subscription', () => {
     ],
     ['an unpaid plan ends', { ...owing, state: 'unpaid' }, { ...owing, state: 'canceled' }],
     ['a cancellation is taken back', { ...active, cancelAtPeriodEnd: true }, active],
-  ])('is no event when %s', (_when, earlier, row) => {
+  ])('is not reported when %s', (_when, earlier, row) => {
     expect(events(earlier, row)).toEqual([])
   })
 
-  test('is a recovered payment with what had failed', () => {
+  test('is reported as a recovered payment with the amount that had failed', () => {
     expect(eventsOf(owing, { ...active, appliedTicket: 9 }, now)).toEqual([
       {
         key: 'payment_recovered:sub:9',
@@ -62,7 +62,7 @@ describe('a change of a subscription', () => {
     ])
   })
 
-  test('is a refund of what was refunded since', () => {
+  test('is reported as a refund of the newly refunded amount', () => {
     const charged = (refunded: number): Charged => ({
       firstAt: '2026-12-10T09:00:00Z',
       refunded: usd(refunded),
@@ -122,7 +122,7 @@ describe('a paid invoice', () => {
     })
   })
 
-  test('of a change of the plan is no event', () => {
+  test('is not reported when it is for a change of plan', () => {
     const other = { ...paid, periodStarts: [date('2026-11-26')], isForCycle: false }
     expect(paidInvoiceEvent(active, other)).toBeNull()
   })
@@ -137,7 +137,7 @@ describe('a failed attempt', () => {
     nextAttemptAt: null,
   }
 
-  test('is an event, once for each attempt', () => {
+  test('is reported once for each attempt', () => {
     expect(failedAttemptEvent(owing, failed)).toEqual({
       key: 'payment_failed:in_1:2',
       cause: {
@@ -148,12 +148,12 @@ describe('a failed attempt', () => {
     })
   })
 
-  test('is no event before the subscription started', () => {
+  test('is not reported before the subscription started', () => {
     expect(failedAttemptEvent(claimed, failed)).toBeNull()
   })
 })
 
-test('the attribution has the names of the site’s events, and no email', () => {
+test('the attribution uses the names of the site’s events, and contains no email', () => {
   expect(
     attributionProperties({
       firstTouch: { source: 'paper', term: '50% off' },

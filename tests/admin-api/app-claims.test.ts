@@ -57,7 +57,7 @@ const later = async <Value>(ms: number, work: () => Promise<Value>): Promise<Val
 }
 
 describe('a link to the app', () => {
-  test('has a token that says nothing, and is stored only as a digest', async () => {
+  test('has an opaque token, and is stored only as a digest', async () => {
     const as = await subscriber()
     const answer = await shop.post(claims, {}, { as })
     const { url, expiresAt } = answer.json().data
@@ -69,7 +69,7 @@ describe('a link to the app', () => {
     expect(JSON.stringify(stored)).not.toContain(new URL(url).searchParams.get('claim'))
   })
 
-  test('goes where the setting says, with what that address has', async () => {
+  test('leads to the configured address and keeps its query', async () => {
     const api = await startApi({
       parts: { database: shop.database, stripe: shop.stripe },
       environment: { APP_OPEN_URL: 'https://app.example/open?from=site' },
@@ -105,7 +105,7 @@ describe('a link that opens the app', () => {
     expect([data.entitlements, data.subscriptions]).toEqual([{}, {}])
   })
 
-  test('opens it once', async () => {
+  test('opens the app once', async () => {
     const token = await tokenOf(somebody())
     const app = anApp()
     expect((await redeem(token, app)).statusCode).toBe(200)
@@ -113,7 +113,7 @@ describe('a link that opens the app', () => {
     expect(problemOf(await redeem(token))).toEqual([410, 'claim/used'])
   })
 
-  test('opens it for only one of many concurrent requests', async () => {
+  test('opens the app for only one of many concurrent requests', async () => {
     const token = await tokenOf(somebody())
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(token)))
     expect(answers.map(problemOf).toSorted()).toEqual([
@@ -122,7 +122,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('opens it for a quarter of an hour', async () => {
+  test('opens the app for a quarter of an hour', async () => {
     const token = await tokenOf(somebody())
     expect(problemOf(await later(15 * minute + 1000, () => redeem(token)))).toEqual([
       410,
@@ -131,7 +131,7 @@ describe('a link that opens the app', () => {
     expect((await later(14 * minute, () => redeem(token))).statusCode).toBe(200)
   })
 
-  test('is unknown when nobody made it', async () => {
+  test('is refused as expired when nobody made it', async () => {
     expect(problemOf(await redeem('made-up'))).toEqual([410, 'claim/expired'])
   })
 
@@ -147,7 +147,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('can be tried only so many times a minute from one address', async () => {
+  test('is limited to a number of tries per minute and address', async () => {
     const api = await startApi({
       parts: { database: shop.database, stripe: shop.stripe },
       environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2' },

@@ -39,7 +39,7 @@ const invoicesOf = async ({ as, url }: Person) =>
   (await shop.get(`${url}/invoices`, { as })).json().data
 
 describe('with automatic tax', () => {
-  test('the tax of the card’s country is a part of what is charged', async () => {
+  test('the charge includes the tax of the card’s country', async () => {
     const person = await subscriber('annual', 'DE')
     expect(await invoicesOf(person)).toMatchObject([
       { total: usd(8999), tax: usd(8999 - 7562) },
@@ -69,7 +69,7 @@ describe('with automatic tax', () => {
     expect((await shop.order(as, await cardFrom(as, 'FR'))).statusCode).toBe(201)
   })
 
-  test('a country without a rate has a tax of nothing', async () => {
+  test('no tax is charged in a country without a rate', async () => {
     const [invoice] = await invoicesOf(await subscriber('annual', 'JP'))
     expect(invoice).toMatchObject({ total: usd(8999), tax: usd(0) })
   })

@@ -75,7 +75,7 @@ describe('the offers', () => {
     expect(await amount()).toBe(1399)
   })
 
-  test('that were never read fail with the provider', async () => {
+  test('fail with the provider when they were never read', async () => {
     const { amount, answers, list } = start()
     list.mockRejectedValueOnce(new Error('out of order'))
     await expect(amount()).rejects.toThrow('out of order')

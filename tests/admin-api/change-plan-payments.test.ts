@@ -115,7 +115,7 @@ describe('a change that the bank wants confirmed', () => {
     expect((await shop.current(person)).productId).toBe('monthly')
   })
 
-  test('leaves one consent when another is made instead', async () => {
+  test('keeps only the consent to the change that is made instead', async () => {
     const { person } = await asked()
     await shop.payWith(person, 'pm_card_mastercard')
     await shop.advance(DAY / 2)

@@ -28,7 +28,7 @@ describe('a change of plan', () => {
     expect(await shop.subscriptionsOf(person.as)).toHaveLength(1)
   })
 
-  test('is found made when somebody else has made it', async () => {
+  test('is reported as made when somebody else has made it', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const [, subscription] = await shop.atProvider(person)

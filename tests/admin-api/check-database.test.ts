@@ -272,7 +272,7 @@ const planted: Readonly<
 }
 
 describe('the check of the database', () => {
-  test('finds nothing where nothing is wrong', { timeout: startTimeout }, async () => {
+  test('finds no difference where nothing is wrong', { timeout: startTimeout }, async () => {
     await subscriber()
     await subscriber('enroll')
     expect(await check()).toEqual([])

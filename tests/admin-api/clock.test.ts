@@ -21,7 +21,7 @@ const at = (shift: number) => () => new Date(Date.now() + shift)
 const silent = { error: () => {}, warn: () => {} }
 
 describe('the difference between two clocks', () => {
-  test('is what an answer’s date and age say', async () => {
+  test('is calculated from the date and age of an answer', async () => {
     const said = new Date('2026-11-27T12:00:00Z')
     const server = await listen((_request, response) => {
       response.sendDate = false

@@ -130,7 +130,7 @@ describe('cross-origin requests', () => {
     })
   })
 
-  test('exposes the request id, ETag and Retry-After to other origins, also on errors', async () => {
+  test('expose the request id, ETag and Retry-After to other origins, also on errors', async () => {
     const { headers } = await api.get(me, { headers: { origin: 'http://localhost:8000' } })
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:8000',

@@ -175,7 +175,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await chargesOf(customer)).toEqual(refunded)
   })
 
-  test('leaves what an earlier, answered order was charged', async () => {
+  test('does not refund what an earlier, answered order was charged', async () => {
     const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as)
     expect((await shop.order(as, card)).statusCode).toBe(201)

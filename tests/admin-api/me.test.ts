@@ -109,7 +109,7 @@ describe('GET me', () => {
   })
 })
 
-describe('GET me, once it was asked for', () => {
+describe('GET me, once its answer is cached', () => {
   test('shows at once what another process changed', async () => {
     const other = await startApi({ parts: { database: api.database } })
     const as = somebody()

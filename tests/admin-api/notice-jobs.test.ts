@@ -185,7 +185,7 @@ describe('a notice', () => {
     })
   })
 
-  test('greets by name only whose address is confirmed and still theirs', async () => {
+  test('greets by name only a user whose address is confirmed and still theirs', async () => {
     const greeted: (string | undefined)[] = []
     for (const [emailVerified, cause] of [
       [true, ended],
@@ -284,7 +284,7 @@ describe('the scan of dates', () => {
     ])
   })
 
-  test('reads every page, and no period of a month', async () => {
+  test('reads every page, and skips monthly periods', async () => {
     begin()
     const now = Date.now()
     const trials: { userId: string }[] = []
@@ -310,7 +310,7 @@ describe('the scan of dates', () => {
     await database.db.delete(subscriptions)
   })
 
-  test('leads to no mail with a date that has moved, and to one with the new date', async () => {
+  test('leads to a mail with the new date, and none with one that has moved', async () => {
     begin()
     const row = await someSubscription()
     await scanDates(parts)

@@ -56,7 +56,7 @@ describe('causesOf', () => {
     expect(cause?.cause).toMatchObject({ price: usd(8999), firstCharge: usd(7199) })
   })
 
-  test('announces no other price than the reduced one that stays', () => {
+  test('announces only the reduced price when the reduction lasts', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'forever' }
     const [cause] = causesOf({ ...claimed, discount }, { ...trialing, discount })
     expect(cause?.cause).toMatchObject({ price: usd(7199), firstCharge: usd(7199) })
@@ -427,7 +427,7 @@ describe('a refund', () => {
     expect(told?.cause).toMatchObject({ kind: 'refunded', amount: usd(8999), isInAll: true })
   })
 
-  test('from before leaves it to a mail of its own to announce the end', () => {
+  test('that was announced earlier leaves the end to a mail of its own', () => {
     expect(kinds(refunded, { ...refunded, state: 'canceled' })).toEqual(['ended'])
   })
 

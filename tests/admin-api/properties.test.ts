@@ -332,7 +332,7 @@ test('no route of the description is left out', async () => {
 const seen = new Map<string, number>()
 
 test(
-  `${requests} requests, right and mangled, over all routes are answered as described`,
+  `${requests} valid and malformed requests to all routes are answered as described`,
   async () => {
     await fc.assert(
       fc.asyncProperty(request, async ({ operation, sender: from, id, query, key, body }) => {

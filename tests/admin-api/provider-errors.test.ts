@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('a signed event is taken once it is stored, whatever its subscription', async () => {
+test('a signed event is accepted once it is stored, whatever becomes of its subscription', async () => {
   await shop.order(somebody(), await shop.takeCard(somebody()))
   const card = somebody()
   await shop.order(card, await shop.takeCard(card))

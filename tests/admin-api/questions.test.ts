@@ -31,7 +31,7 @@ describe('GET questions', () => {
     }
   })
 
-  test('says what may be declined and why it is asked, what stands alone, which numbers to pick', async () => {
+  test('marks what may be declined, why it is asked, exclusive options and suggested numbers', async () => {
     const { data } = (await api.get(`${questions}?kind=survey`)).json()
     const asked = (id: string) =>
       (data.questions as { id: string }[]).find((question) => question.id === id)

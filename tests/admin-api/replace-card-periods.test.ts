@@ -70,7 +70,7 @@ describe('another card for a subscription that was unpaid when its next period b
 
   const draftId = async () => (await shop.invoicesOf(person))[0]?.id ?? ''
 
-  test('is to pay the amount of the draft, which the previous card is not charged', async () => {
+  test('has to pay the amount of the draft, which the previous card is not charged', async () => {
     expect(await statusesOf(person)).toEqual(['draft', 'open'])
     expect(await shop.current(person)).toMatchObject({
       status: 'unpaid',
@@ -91,7 +91,7 @@ describe('another card for a subscription that was unpaid when its next period b
   test.each([
     ['nothing', () => null],
     ['another amount', () => ({ ...due, amount: due.amount - 1 })],
-  ])('pays nothing when its owner was told of %s', async (_what, expected) => {
+  ])('pays nothing when its owner was shown %s', async (_what, expected) => {
     expect(problemOf(await replace(person, card, expected()))).toEqual([409, 'payment/due-changed'])
     expect(await chargesTo(person)).toEqual([])
     expect((await shop.invoicesOf(person))[0]).toMatchObject({ status: 'open', attempted: false })
@@ -132,7 +132,7 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('pays what a credit has left of it only after its owner was told', async () => {
+  test('pays the rest after a credit only once its owner was shown that amount', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -500 })
     expect(problemOf(await replace(person, card, due))).toEqual([409, 'payment/due-changed'])
     const { amount: rest } = (await shop.current(person)).openInvoice
@@ -189,7 +189,7 @@ describe('another card for a subscription with an open invoice of an earlier per
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('does so for a caller that does not say what its user was told', async () => {
+  test('pays the newest and voids the one before for a caller that names no expected amount', async () => {
     await replace(person, await shop.takeCard(person.as))
     expect(await later()).toEqual(paidOnce())
   })

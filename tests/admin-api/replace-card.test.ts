@@ -87,7 +87,7 @@ describe('a failing payment', () => {
     )
   })
 
-  test('leaves no grace once the subscription has ended', async () => {
+  test('leaves no grace period once the subscription has ended', async () => {
     const { as, stripeId } = await lateSubscriber()
     await shop.stripe.subscriptions.cancel(stripeId)
     await tell(stripeId)

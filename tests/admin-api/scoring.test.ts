@@ -67,7 +67,7 @@ describe('the survey', () => {
     ])
   })
 
-  test('reaches the top and nearly the bottom', () => {
+  test('scores the best answers 100 and the worst nearly 0', () => {
     expect(scoreSurvey(best)).toMatchObject({ score: 100, band: 'healthy' })
     expect(
       scoreSurvey({
@@ -109,7 +109,7 @@ describe('the survey', () => {
     expect(calculation.result).toMatchObject({ pillars: [{}, {}, { score: 100 }, {}] })
   })
 
-  test('drops it even when it is wrong', () => {
+  test('drops an answer that no longer applies even when it is wrong', () => {
     expect(
       errorsOf('survey', { ...surveyAnswers, 'debt-kinds': ['none'], 'debt-manageable': 7 }),
     ).toEqual([])
@@ -155,7 +155,7 @@ describe('the survey', () => {
     expect(scoreSurvey(answers).summary.endsWith(words)).toBe(true),
   )
 
-  test('shapes the spending advice for an income that moves', () => {
+  test('adapts the spending advice to an irregular income', () => {
     const advice = (regularity: string) =>
       scoreSurvey({ ...surveyAnswers, 'income-regularity': regularity }).pillars[0]?.advice
     expect(advice('varies')).toBe(irregularIncomeAdvice.coping)
@@ -216,7 +216,7 @@ describe('the survey', () => {
   })
 
   test.each(['bills-on-time', 'emergency-savings', 'debt-kinds', 'debt-manageable'])(
-    'takes that a visitor prefers not to say about %s',
+    'accepts “prefer not to say” for %s',
     (question) => {
       const answers = { ...surveyAnswers, [question]: DECLINED }
       const calculation = calculate('survey', '1', answers)
@@ -224,7 +224,7 @@ describe('the survey', () => {
     },
   )
 
-  test('does not take it about another question, or beside options', () => {
+  test('refuses “prefer not to say” for other questions, and together with options', () => {
     expect(
       errorsOf('survey', {
         ...surveyAnswers,
@@ -246,7 +246,7 @@ describe('the survey', () => {
     })
   })
 
-  test('leaves out a pillar that nothing was said about, of the score and the next steps too', () => {
+  test('leaves a pillar whose questions were all declined out of the score and the next steps', () => {
     const calculation = calculate('survey', '1', {
       ...best,
       'spending-vs-income': 'a-little-more',
@@ -427,9 +427,9 @@ describe('the money beliefs', () => {
     [3.5, 'moderate'],
     [3.75, 'high'],
     [6, 'high'],
-  ])('calls %d %s', (score, level) => expect(levelOf(score)).toBe(level))
+  ])('rates a score of %d as %s', (score, level) => expect(levelOf(score)).toBe(level))
 
-  test.each([0, 7, 3.5])('refuse an answer of %d', (value) => {
+  test.each([0, 7, 3.5])('refuses an answer of %d', (value) => {
     expect(
       errorsOf('money_belief', beliefAnswers(3, { 'belief-07': value })).map(([path]) => path),
     ).toEqual(['answers.belief-07'])
@@ -446,7 +446,7 @@ describe('the money beliefs', () => {
 describe('the content', () => {
   const survey = questionnaires.survey.questions
 
-  test('says why it asks what may be declined, and keeps two pillars that cannot be left out', () => {
+  test('explains what may be declined, and keeps two pillars that cannot be left out', () => {
     expect(survey.filter(({ declinable, why }) => Boolean(declinable) !== Boolean(why))).toEqual([])
     const kept = survey.filter((each) => each.required && !each.declinable && !each.showWhen)
     const pillars = kept.flatMap(({ pillar }) => (pillar ? [pillar] : []))

@@ -90,7 +90,7 @@ describe('an order without an answer', () => {
     expect((await shop.order(other, order)).statusCode).toBe(201)
   })
 
-  test('that the provider has made counts', async () => {
+  test('counts when the provider has made its subscription', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: true })
     await settleAfter(24)

@@ -98,7 +98,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('is not let go while its owner cancels it', async () => {
+  test('is not released while its owner cancels it', async () => {
     const person = await heldRenewal()
     const { id, userId } = (
       await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))

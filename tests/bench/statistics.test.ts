@@ -8,11 +8,11 @@ test.each([
   [0.5, 50],
   [0.99, 99],
   [1, 100],
-])('the share %d of a hundred is at most %d', (share, expected) =>
+])('the percentile %d of the numbers from 1 to 100 is %d', (share, expected) =>
   expect(percentile(hundred, share)).toBe(expected),
 )
 
-test('of one number every share is that number, and of none there is none', () => {
+test('every percentile of a single number is that number, and that of none is NaN', () => {
   expect(percentile([7], 0.99)).toBe(7)
   expect(percentile([], 0.99)).toBeNaN()
 })

@@ -143,7 +143,7 @@ describe('the documented commands', () => {
     expect(rollback.match(changing)).toEqual(upgrade.match(changing))
   })
 
-  it('make of nginx.conf one that listens at the ports of one machine, on IPv4 and IPv6', () => {
+  it('turn nginx.conf into one that listens on the ports of one machine, on IPv4 and IPv6', () => {
     const block = blocks.find((text) => text.includes('> /etc/nginx/nginx.conf'))!
     expect(run(block, 0).status).toBe(0)
     const text = readFileSync(path.join(etc, 'nginx/nginx.conf'), 'utf8')
@@ -165,7 +165,7 @@ describe('the documented commands', () => {
           .replace('REGISTRY=registry.example.com', 'REGISTRY=registry.mine.test'),
       )
 
-  it('put your names into the proxy of Compose, at first, with each version and back', () => {
+  it('put your names into the proxy of Compose at first, with each version and on a rollback', () => {
     const writing = mine('> /etc/evenkeel/nginx.conf')
     expect(writing).toHaveLength(3)
     for (const block of writing) {

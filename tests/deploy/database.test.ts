@@ -95,7 +95,7 @@ describe('the embedded database', () => {
   )
 
   test(
-    'is not replaced by a file that is no whole backup, or of a newer version',
+    'is not replaced by an incomplete backup, or by one of a newer version',
     async () => {
       const file = path.join(folder, 'other')
       await writeFile(file, 'something else')

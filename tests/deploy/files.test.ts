@@ -162,7 +162,7 @@ describe('compose.yaml', () => {
     for (const [, name = ''] of upstreams) expect(services).toHaveProperty(name)
   })
 
-  it('keeps what is yours outside the folder of a version', () => {
+  it('keeps your own settings outside the folder of a version', () => {
     const files = Object.values(services).flatMap(({ env_file: settings = [], volumes = [] }) => [
       ...[settings].flat(),
       ...volumes.map((volume) => volume.split(':')[0]!).filter((from) => /^[./]/.test(from)),

@@ -51,7 +51,7 @@ const namesOfAll = async (): Promise<ReadonlySet<string>> => {
 
 describe('the monitoring files', () => {
   it(
-    'alert about metrics that exist, and show such',
+    'use only metrics that exist',
     async () => {
       const names = await namesOfAll()
       const unknown = (exprs: readonly string[]) =>

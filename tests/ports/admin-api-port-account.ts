@@ -22,7 +22,7 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       return outcome.everything
     }
 
-    it('is not exported again and again', async () => {
+    it('cannot be exported too often', async () => {
       await given('a user who has exported the account too often', {})
       expect(await adminApi.exportAccount()).toEqual({
         kind: 'rate-limited',

@@ -27,7 +27,7 @@ export const describeAppClaims = (scene: () => AdminApiHarness) => {
       expect(Date.parse(expiresAt)).not.toBeNaN()
     })
 
-    it('is another each time, and names nobody', async () => {
+    it('is different each time, and names nobody', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const { id, email } = await adminApi.profile()
       const links = [await create(), await create()].map(({ url }) => url)
@@ -38,7 +38,7 @@ export const describeAppClaims = (scene: () => AdminApiHarness) => {
       }
     })
 
-    it('is not made too often', async () => {
+    it('cannot be made too often', async () => {
       await given('a user who has made too many app claims', {})
       expect(await adminApi.createAppClaim()).toEqual({
         kind: 'rate-limited',

@@ -15,7 +15,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
   const aUser = () => given('a verified user with no subscription', {})
 
   describe('setup intents', () => {
-    it('are made for a visitor who passes the challenge, another each time', async () => {
+    it('are made for a visitor who passes the challenge, a new one each time', async () => {
       const pass = () => given('a visitor who passes the challenge', { action: 'save_card' })
       const [first, second] = [
         await aSetupIntent(adminApi, await pass()),

@@ -85,7 +85,7 @@ export const describeDiagnoses = (
       submission: await aSubmission(adminApi, 'survey'),
     })
 
-    it('counts nothing for an answer that is declined, and keeps it', async () => {
+    it('leaves a declined answer out of the score, and keeps it', async () => {
       const { questions, submission } = await surveyed()
       const declined = questions.filter(({ declinable }) => declinable).map(({ id }) => id)
       expect(declined.length).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ export const describeDiagnoses = (
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: `answers.${asked!.id}` }] })
     })
 
-    it('refuses an option that stands alone beside another', async () => {
+    it('refuses an exclusive option together with another', async () => {
       const { questions, submission } = await surveyed()
       const several = questions.find(
         (each) => each.type === 'multiple' && each.options.some(({ exclusive }) => exclusive),

@@ -95,14 +95,14 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
 
     describe('who may call', () => {
       it.each(callsForUsers)(
-        '%s is for users: nobody signed in is a session that has expired',
+        '%s throws SessionExpired when nobody is signed in',
         async (_name, call) => {
           await expect(call()).rejects.toBeInstanceOf(SessionExpired)
         },
       )
 
       it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn])(
-        '%s notices that the session has ended',
+        '%s throws SessionExpired when the session has ended',
         async (_name, call) => {
           await given('a user whose session has ended', {})
           await expect(call()).rejects.toBeInstanceOf(SessionExpired)
@@ -121,7 +121,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
         },
       )
 
-      it('forgets nothing', async () => {
+      it('loses no data', async () => {
         await aUser()
         const before = await adminApi.profile()
         harness.fail()

@@ -107,7 +107,7 @@ export const describeAnalyticsPort = (
       expect(foreign).toEqual([[], []])
     })
 
-    it('tells the id of this browser while the visitor allows it, and a new one once forgotten', async () => {
+    it('returns the id of this browser while the visitor allows it, and a new one once forgotten', async () => {
       const id = await harness.analytics.visitorId()
       expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
       expect(await harness.analytics.visitorId()).toBe(id)

@@ -68,7 +68,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
     })
 
-    it('has worked when it is used again after its answer was lost', async () => {
+    it('returns success when it is sent again after its answer was lost', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       harness.loseAnswers()

@@ -17,7 +17,7 @@ const describePasswordsPort = (name: string, create: () => PasswordsPort) =>
       'Qwerty123',
       'Qwerty123?!',
       'Iloveyou1',
-    ])('knows %s', async (password) => {
+    ])('recognises %s as common', async (password) => {
       expect(await create().isCommon(password)).toBe(true)
     })
 
@@ -27,7 +27,7 @@ const describePasswordsPort = (name: string, create: () => PasswordsPort) =>
       '',
       '!!!!',
       'Zufällig83Wörter',
-    ])('does not know %j', async (password) => {
+    ])('does not take %j for a common password', async (password) => {
       expect(await create().isCommon(password)).toBe(false)
     })
   })

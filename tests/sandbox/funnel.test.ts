@@ -85,7 +85,7 @@ describe('the funnel', () => {
     expect(funnelOf(visit('b', 9).toReversed()).steps.at(-1)?.count).toBe(1)
   })
 
-  test('is split by variant and by first source, with the smallest sources grouped', () => {
+  test('is divided by variant and by first source, with the smallest sources grouped', () => {
     const sources = ['news', 'news', 'news', 'search', 'search', 'paper', 'radio', 'fair'] as const
     const { splits } = funnelOf([
       ...visit('direct', 9, { variant: '3 Steps' }),

@@ -94,7 +94,7 @@ describe.each(Object.entries(webFonts))('the fallback fonts of %s', (token, webF
     known = await systemFonts()
   })
 
-  it('are four faces, of which the stack names each', () => {
+  it('have four faces, each named in the font stack', () => {
     expect(faces).toHaveLength(4)
     expect(fallbackFaces()).toHaveLength(8)
   })

@@ -28,7 +28,7 @@ describe('the browser id', () => {
     expect(browser.seen().deviceId).not.toBe(deviceId)
   })
 
-  it('is what another tab has made of it: the same visit, or another id once forgotten', async () => {
+  it('follows what another tab stores: the same session, or a new id once forgotten', async () => {
     const [storage, clock] = [createMemoryStorage(), createMemoryClock()]
     const tab = createBrowserId(storage, clock)
     const other = createBrowserId(storage, clock)
@@ -41,7 +41,7 @@ describe('the browser id', () => {
     expect(tab.seen().deviceId).not.toBe(deviceId)
   })
 
-  it('is kept by the page while the storage refuses to', () => {
+  it('is kept in memory while the storage refuses to keep it', () => {
     const storage = createMemoryStorage()
     storage.fail()
     const browser = createBrowserId(storage, createMemoryClock())

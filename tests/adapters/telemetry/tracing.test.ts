@@ -86,7 +86,7 @@ describe('a trace', () => {
     expect(sent).not.toContain('private')
   })
 
-  test('is not kept, nor named, beyond the share', async () => {
+  test('is neither kept nor logged by its id beyond the sampled share', async () => {
     const { spans, traceId } = await traced(async () => {}, { share: 0 })
     expect([spans, traceId]).toEqual([[], undefined])
   })

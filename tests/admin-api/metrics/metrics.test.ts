@@ -66,7 +66,7 @@ describe('the backlog', () => {
   })
   afterAll(() => database.close())
 
-  test('counts what is not done, from the oldest on', async () => {
+  test('counts unfinished work and names the time of the oldest', async () => {
     expect(await readBacklog(database.db)).toEqual({
       webhooks: { items: 2, oldest: minutesAgo(5) },
       orders: { items: 0, oldest: null },
@@ -77,7 +77,7 @@ describe('the backlog', () => {
     })
   })
 
-  test('leaves out what is switched off', async () => {
+  test('leaves out work that is switched off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks', 'mails'], clock: () => now })
     const text = await metrics.metrics()
@@ -89,7 +89,7 @@ describe('the backlog', () => {
     expect(text.includes('database_connections{state="waiting"} 0\n')).toBe(database.isShared)
   })
 
-  test('has late mails, those apart that a later mail has overtaken', async () => {
+  test('counts late mails, and separately those that a later mail has overtaken', async () => {
     const cause = { kind: 'cancelled' } as never
     const mail = (createdAt: Date, outcome: 'sent' | 'refused' | null = null) => ({
       key: randomUUID(),
@@ -121,13 +121,13 @@ describe('the backlog', () => {
     expect(await add(mail(minutesAgo(1), 'sent'))).toEqual([2, 0])
   })
 
-  test('has no late mails where mail is off', async () => {
+  test('counts no late mails while mail is off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
     expect(await metrics.metrics()).not.toContain('mails_late{')
   })
 
-  test('has what the last nightly check found, and how long ago', async () => {
+  test('includes what the last nightly check found, and how long ago', async () => {
     const text = async () => {
       const metrics = new Registry()
       measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
@@ -145,7 +145,7 @@ describe('the backlog', () => {
     expect(await text()).toContain('check_differences{kind="terms-differ"} 1\n')
   })
 
-  test('has the age of the last backup, which is none of the check', async () => {
+  test('includes the age of the last backup, apart from the check', async () => {
     const text = async () => {
       const metrics = new Registry()
       measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })

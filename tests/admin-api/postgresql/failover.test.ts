@@ -161,7 +161,7 @@ const faults = {
 }
 
 test.each(Object.entries(faults))(
-  'all is well within 30 s when %s',
+  'all calls succeed again within 30 s when %s',
   async (name, { strike, lasts, heal }) => {
     await expect.poll(() => finished.length, { timeout: startTimeout }).toBeGreaterThan(atOnce)
     await pause(5_000)

@@ -103,18 +103,18 @@ const tablesReadWhole = async ({ text, values }: Sent): Promise<string[]> => {
   )
 }
 
-test('routes and jobs name every table', () => {
+test('the routes and jobs use every table', () => {
   const texts = sent.map(({ text }) => text).join('\n')
   expect(tables.filter((table) => !texts.includes(`"${table}"`))).toEqual([])
 })
 
-test('no statement of a route or a job reads a table that grows from end to end', async () => {
+test('no statement of a route or a job scans the whole of a table that grows', async () => {
   const whole: string[] = []
   for (const each of sent) whole.push(...(await tablesReadWhole(each)))
   expect(whole).toEqual([])
 })
 
-test('every statement is one that distributed databases have, too', () => {
+test('every statement exists in distributed databases, too', () => {
   const plain = /^\s*(select|insert into|update|delete from|with)\b/i
   const special =
     /advisory|\b(listen|notify|temp|temporary|nextval|currval|savepoint|ctid|xmin|lock table|set local|set_config)\b/i
@@ -153,7 +153,7 @@ test('the time of every route is measured', async () => {
 })
 
 test.runIf(isProof)(
-  'routes take as long with 200,000 users as with only those who are asked for',
+  'routes take as long with 200,000 users as with only those that they show',
   async () => {
     const { shop: small } = await openShop(shownUsers)
     const turns = 200

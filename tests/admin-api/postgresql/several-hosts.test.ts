@@ -51,10 +51,10 @@ afterEach(async () => {
 })
 afterAll(() => cluster.stop())
 
-describe('a replica by setting', () => {
+describe('the replica in the settings', () => {
   const withReplica = () => open({ DATABASE_URL: primary.href, DATABASE_REPLICA_URL: replica.href })
 
-  test('is read where an old answer will do, and nowhere else', async () => {
+  test('is read only where a stale answer is acceptable', async () => {
     await withReplica()
     expect(await database.readStale(port)).toBe(replica.port)
     expect(await port(database.db)).toBe(primary.port)
@@ -73,7 +73,7 @@ describe('a replica by setting', () => {
     ])
   })
 
-  test('is not needed', async () => {
+  test('is optional', async () => {
     await open({ DATABASE_URL: primary.href })
     expect(await database.readStale(port)).toBe(primary.port)
   })
@@ -89,7 +89,7 @@ describe('a replica by setting', () => {
 })
 
 describe('a database of several hosts', () => {
-  test('is migrated, asked and queued at the primary, whatever comes first', async () => {
+  test('uses the primary for migrations, queries and the queue, whichever host is listed first', async () => {
     const [nobody] = await findFreePorts(1)
     await open({ DATABASE_URL: urlOf(`127.0.0.1:${nobody}`, replica.host, primary.host) })
     await database.migrate()

@@ -93,7 +93,7 @@ describe('the connection to PostgreSQL', () => {
     ])
   })
 
-  test('is named in what is wrong with it', () => {
+  test('is named in its error messages', () => {
     expect(read({ name: 'DATABASE_REPLICA_URL', url: 'replica' }).problems).toEqual([
       'DATABASE_REPLICA_URL must be a postgres:// URL.',
     ])

@@ -172,7 +172,7 @@ describe('the settings', () => {
   })
 })
 
-test('the settings take one address for localhost, which may have two', () => {
+test('the settings use one address for localhost, which may have two', () => {
   expect(readSettings({ ...sandbox, ADMIN_API_HOST: 'localhost' }).host).toBe('127.0.0.1')
 })
 

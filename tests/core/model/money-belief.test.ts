@@ -21,12 +21,12 @@ const told = (...scores: readonly [number, number, number, number]) => {
   return [ids(all), level, ids(loudest), ids(heard), ids(quiet)]
 }
 
-describe('the voices of a result', () => {
-  it('go from the loudest to the quietest, equal ones in their order', () => {
+describe('voicesOf', () => {
+  it('sorts the beliefs from the loudest to the quietest, equal ones in their order', () => {
     expect(told(1.8, 3.3, 4.8, 3.3)[0]).toBe('status worship vigilance avoidance')
   })
 
-  it('are heard when they speak loudly', () => {
+  it('returns as heard the beliefs that speak loudly', () => {
     expect(told(4.8, 4, 1.8, 3.5).slice(1)).toEqual([
       'high',
       'avoidance',
@@ -41,7 +41,7 @@ describe('the voices of a result', () => {
     ])
   })
 
-  it('are heard without a loud one when they stand out', () => {
+  it('returns as heard the beliefs that stand out when none speaks loudly', () => {
     expect(told(2, 3.3, 3.3, 3).slice(1)).toEqual([
       'moderate',
       'worship status',
@@ -56,7 +56,7 @@ describe('the voices of a result', () => {
     ])
   })
 
-  it('are not heard when all are low', () => {
+  it('returns no belief as heard when all are low', () => {
     expect(told(1.8, 2.3, 1.8, 1.3)).toEqual([
       'worship avoidance status vigilance',
       'low',
@@ -66,7 +66,7 @@ describe('the voices of a result', () => {
     ])
   })
 
-  it('are none without beliefs', () => {
+  it('returns empty lists without beliefs', () => {
     expect(voicesOf([])).toEqual({
       all: [],
       loudest: [],

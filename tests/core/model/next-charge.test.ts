@@ -54,19 +54,19 @@ describe('isUncharged', () => {
   const at = (now: string) => new Date(`2027-04-${now}:00Z`)
   const renewal = { createdAt: '2027-04-26T09:00:00Z' }
 
-  it('holds from the start of a period until its invoice is sent', () => {
+  it('is true from the start of a period until its invoice is sent', () => {
     const before = { createdAt: '2027-03-26T09:00:00Z' }
     expect(isUncharged(inMay, 'month', [before], at('26T09:10'))).toBe(true)
     expect(isUncharged(inMay, 'month', [renewal, before], at('26T10:10'))).toBe(false)
   })
 
-  it('holds at the start of a yearly one, and in no trial', () => {
+  it('is true at the start of a yearly period, and false in a trial', () => {
     const inYear = { ...inMay, currentPeriodEnd: '2028-04-26T09:00:00Z' }
     expect(isUncharged(inYear, 'year', [], at('26T09:10'))).toBe(true)
     expect(isUncharged({ ...inYear, status: 'trialing' }, 'year', [], at('26T09:10'))).toBe(false)
   })
 
-  it('tells the interval of a plan that is no longer offered from its invoices', () => {
+  it('infers the interval of a plan that is no longer offered from its invoices', () => {
     const before = { createdAt: '2027-03-26T09:00:00Z' }
     const lastYear = { createdAt: '2026-05-26T09:00:00Z' }
     expect(isUncharged(inMay, null, [before], at('26T09:10'))).toBe(true)
@@ -76,12 +76,12 @@ describe('isUncharged', () => {
     expect(isUncharged(inYear, null, [lastYear], at('26T09:10'))).toBe(true)
   })
 
-  it('is over once the provider must have charged it', () => {
+  it('is false once the provider must have charged the period', () => {
     expect(isUncharged(inMay, 'month', [], at('30T08:59'))).toBe(true)
     expect(isUncharged(inMay, 'month', [], new Date('2027-05-02T09:01:00Z'))).toBe(false)
   })
 
-  it('holds in a period that began at the end of a month longer than its last', () => {
+  it('is true in a period that began on the 31st and ends in a shorter month', () => {
     const inFebruary = { status: 'active', currentPeriodEnd: '2027-02-28T09:00:00Z' } as const
     const december = { createdAt: '2026-12-31T09:00:00Z' }
     expect(isUncharged(inFebruary, 'month', [december], new Date('2027-01-31T09:10:00Z'))).toBe(

@@ -75,7 +75,7 @@ describe('a plan', () => {
     expect(savingPercent(annual, [monthly, dear, annual])).toBe(50)
   })
 
-  it('stands before those that cost more a month', () => {
+  it('is sorted before those that cost more a month', () => {
     const cheap = { ...monthly, id: 'cheap', price: { amount: 749, currency: 'usd' } }
     expect(byMonthlyPrice([monthly, annual, cheap])).toEqual([cheap, annual, monthly])
   })
@@ -95,7 +95,7 @@ describe('a plan', () => {
 })
 
 describe('the features of the plans', () => {
-  it('are those of all of them, and what one has besides', () => {
+  it('are those that all plans share, and the additional ones of each', () => {
     const reviewed = { ...annual, features: ['Coach', 'A yearly review'] }
     expect(featuresOf([reviewed, monthly])).toEqual({
       shared: ['Coach'],

@@ -6,7 +6,7 @@ const survey = aDiagnosis(aSurveyResult)
 const moneyBelief = aDiagnosis(aBeliefResult)
 
 describe('a profile', () => {
-  it('takes in the diagnoses there are and keeps its others', () => {
+  it('takes over the given diagnoses and keeps the others', () => {
     const empty = aProfile()
     const surveyed = withDiagnoses(empty, { survey, moneyBelief: null })
     expect(surveyed).toEqual({ ...empty, diagnoses: { survey, moneyBelief: null } })

@@ -68,7 +68,7 @@ describe('a question from outside', () => {
     )
   })
 
-  it('keeps which options stand alone', () => {
+  it('keeps which options are exclusive', () => {
     const question = aQuestion('multiple', {
       options: [{ id: 'none', label: 'None of these', exclusive: true }],
     })

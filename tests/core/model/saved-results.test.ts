@@ -6,7 +6,7 @@ import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/suppo
 
 const nothing = { survey: null, moneyBelief: null }
 
-it('withSaved leaves what was concluded while the earlier result was saved', () => {
+it('withSaved keeps a result unsaved that was calculated while an earlier one was being saved', () => {
   const first = {
     ...emptySignUpData,
     ...conclude(emptySignUpData, aSurveyResult, { single: 'one' }, aProfile()),

@@ -5,12 +5,12 @@ const device = new Date('2026-11-21T12:00:00Z')
 const ahead = (milliseconds: number) => new Date(device.getTime() + milliseconds)
 
 describe('the lead of the server clock', () => {
-  it('is what the first answer says, forwards or backwards', () => {
+  it('is taken from the first response, whether ahead or behind', () => {
     expect(leadOf(null, ahead(5000), device)).toBe(5000)
     expect(leadOf(null, ahead(-5000), device)).toBe(-5000)
   })
 
-  it('grows with an answer that is later by more than a second', () => {
+  it('grows with a response that is later by more than a second', () => {
     expect(leadOf(5000, ahead(6001), device)).toBe(6001)
     expect(leadOf(5000, ahead(6000), device)).toBe(5000)
     expect(leadOf(5000, ahead(-60_000), device)).toBe(5000)

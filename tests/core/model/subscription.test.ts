@@ -33,7 +33,7 @@ describe('an outdated subscription', () => {
   const isOutdatedAt = (now: string) => (status: SubscriptionStatus) =>
     isOutdated({ status, currentPeriodEnd }, new Date(now))
 
-  it('was to be charged since it was loaded, or to end', () => {
+  it('is a live one whose trial or period is over', () => {
     expect(statuses.filter(isOutdatedAt('2026-12-10T08:59:59Z'))).toEqual([])
     expect(statuses.filter(isOutdatedAt(currentPeriodEnd))).toEqual([
       'trialing',

@@ -83,7 +83,7 @@ describe('a questionnaire', () => {
     ]).toEqual([true, true, false, false, false])
   })
 
-  it('has the questions before the first dependent one for everybody', () => {
+  it('asks everybody the questions before the first dependent one', () => {
     expect(questionsForAll(questions).map(({ id }) => id)).toEqual(['debt-kinds'])
     expect(questionsForAll(questions.slice(2))).toEqual(questions.slice(2))
   })
@@ -134,11 +134,11 @@ describe('an answer', () => {
     ['an open answer', declinable, DECLINED, true],
     ['an open answer in a list', declinable, [DECLINED], false],
     ['an open answer where none is taken', multiple, DECLINED, false],
-  ])('that is %s is taken or not', (_, question, answer, expected) =>
+  ])('is accepted or refused when it is %s', (_, question, answer, expected) =>
     expect(isAnswerTo(question, answer)).toBe(expected),
   )
 
-  it('says the same in whatever order the answers are', () => {
+  it('equals another with the same values in any order', () => {
     expect(areSameAnswers({ a: 1, b: ['x'] }, { b: ['x'], a: 1 })).toBe(true)
     expect(areSameAnswers({ a: 1 }, { a: 2 })).toBe(false)
     expect(areSameAnswers({ a: 1 }, { b: 1 })).toBe(false)

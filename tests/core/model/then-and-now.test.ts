@@ -25,7 +25,7 @@ describe('the changes between two results', () => {
     ])
   })
 
-  it('leave out what one of them says nothing about', () => {
+  it('leave out a score that only one of them has', () => {
     expect(scoreChanges(surveyOf({ spend: 70 }), surveyOf({ spend: 76, borrow: 58 }))).toEqual([
       { id: 'spend', before: 70, after: 76 },
     ])

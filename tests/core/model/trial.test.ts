@@ -32,7 +32,7 @@ describe('trialOf', () => {
     expect(trialOf({ ...annual, trialDays: 3 }, null, now)?.remindsAt).toBeNull()
   })
 
-  it('is none for a product without free days', () => {
+  it('returns null for a product without free days', () => {
     expect(trialOf(offerOf(annual, true), null, now)).toBeNull()
   })
 })
@@ -60,7 +60,7 @@ describe('runningTrial', () => {
     ['a plan that is paid', { status: 'active' }],
     ['a trial that was cancelled', { cancelAtPeriodEnd: true }],
     ['a trial without an end', { trialEnd: null }],
-  ] as const)('is none for %s', (_what, changes) => {
+  ] as const)('returns null for %s', (_what, changes) => {
     expect(runningTrial({ ...subscription, ...changes }, 'year')).toBeNull()
   })
 })

@@ -6,8 +6,8 @@ import { aProfile } from '#tests/support/a-visitor.ts'
 const ada = { id: 'firebase-1', email: 'ada@example.com', emailVerified: true, providerData: [] }
 const now = new Date('2026-11-21T12:00:00Z')
 
-describe('the remembered profile', () => {
-  it('serves its own user and nobody else', () => {
+describe('the cached profile', () => {
+  it('is returned for its own user and nobody else', () => {
     const profile = aProfile()
     const userData = rememberProfile(ada, profile, now)
     expect(userData.lastUpdatedTimestamp).toBe(now.getTime())

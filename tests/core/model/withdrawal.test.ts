@@ -58,7 +58,7 @@ describe('the newest paid invoice', () => {
     ['only the one before', [bill(8999), bill(7700, 7700)], false],
     ['nothing', [bill(8999)], false],
     ['nothing, as none was paid', [bill(0)], false],
-  ])('was paid back or not: %s', (_what, invoices, expected) => {
+  ])('was refunded in full or not: %s', (_what, invoices, expected) => {
     expect(isPaidBack(invoices)).toBe(expected)
   })
 })

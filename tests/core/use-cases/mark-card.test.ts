@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
-it('has the form checked, and nothing sent', async () => {
+it('markCard has the form checked, and sends nothing', async () => {
   const { app, payments } = inMemory()
   const validate = vi.spyOn(payments, 'validateCard')
   const card = memoryCard('')

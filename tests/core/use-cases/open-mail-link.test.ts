@@ -61,7 +61,7 @@ describe('confirmationBy', () => {
     },
   )
 
-  it('says so after too many requests, whoever is signed in', () => {
+  it('returns too-many-requests, whoever is signed in', () => {
     expect(confirmationBy({ kind: 'too-many-requests' }, verified)).toBe('too-many-requests')
   })
 })

@@ -10,7 +10,7 @@ const PAYS_NOTHING = 'pm_card_chargeCustomerFail'
 
 export const describeAccountCard = (world: () => World) =>
   describe('a renewal that fails', () => {
-    it('is said on every page, paid with another card, and said no more', async () => {
+    it('is announced on every page until another card has paid', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       const { page } = ada

@@ -64,7 +64,7 @@ export const describePauses = (world: () => World) =>
 
 export const describeFirstResult = (world: () => World) =>
   describe('what a visitor is offered', () => {
-    it('is one way on at the first result, and all of the promise at home', async () => {
+    it('is only the next step at the first result, and the way back to it at home', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       const offer = page.getByRole('link', { name: /Continue where you left off/ })

@@ -59,7 +59,7 @@ describe('the page tracker', () => {
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
 
-  it('lets the survey count its own steps, each once however often it renders', () => {
+  it('lets the survey track its own steps, each once however often it renders', () => {
     const { track, open, views } = aTracker()
     open('/', '/sign-up/survey')
     for (const step of [1, 1, 2, 1])

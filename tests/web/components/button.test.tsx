@@ -33,7 +33,7 @@ describe('a busy button', () => {
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  it('has the status say so until it is done', async () => {
+  it('announces it through the status region until it is done', async () => {
     const Save = () => {
       const [busy, setBusy] = useState(false)
       return (
@@ -59,7 +59,7 @@ describe('a busy button', () => {
     expect(status?.textContent).toBe('')
   })
 
-  it('has the dialog around it say so, which silences the page', async () => {
+  it('announces it through the dialog around it, which silences the page', async () => {
     const Ask = () => {
       const [busy, setBusy] = useState(false)
       return (

@@ -9,7 +9,7 @@ const consent = {
 }
 
 describe('what a subscriber agreed to', () => {
-  it('is said with its date and time, the plan, the price, the promotion and the free days', () => {
+  it('is worded with its date and time, the plan, the price, the promotion and the free days', () => {
     expect(agreedWords({ ...consent, discount: welcome20 }, annual)).toBe(
       'On 26 November 2026 at 09:41 you agreed to Annual for $89.99 a year, with WELCOME20 (20% off your first charge), free until 10 December 2026.',
     )

@@ -25,7 +25,7 @@ describe('the legal pages', () => {
     expect(new Set(anchorsOf(path)).size).toBe(anchorsOf(path).length),
   )
 
-  it.each(Object.keys(documents))('%s takes no id of the page around it', (path) => {
+  it.each(Object.keys(documents))('%s uses no id that the page around it has', (path) => {
     const taken = ['content', 'contents', 'payment-notice', 'status']
     expect(anchorsOf(path).filter((id) => taken.includes(id))).toEqual([])
   })

@@ -9,7 +9,9 @@ describe('the country of a visitor', () => {
     [['en'], null],
     [['es-419'], null],
     [[], null],
-  ])('that reads %j is %s', (languages, country) => expect(countryOf(languages)).toBe(country))
+  ])('whose browser is set to %j is %s', (languages, country) =>
+    expect(countryOf(languages)).toBe(country),
+  )
 })
 
 describe('the advisers on debt', () => {

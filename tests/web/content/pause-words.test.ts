@@ -12,7 +12,7 @@ describe('the pause halfway through the check-up', () => {
   const words = (spending: string, bills: string) =>
     halfwayWords({ 'spending-vs-income': spending, 'bills-on-time': bills }, 5)
 
-  it('says back what was answered', () => {
+  it('repeats what was answered', () => {
     expect(words('a-little-less', 'nearly-all')).toEqual({
       label: 'Halfway',
       heading: 'You already have some room.',
@@ -29,7 +29,7 @@ describe('the pause halfway through the check-up', () => {
     expect(paragraphs[0]).toMatch(/^You spend much more than you earn, but all your bills/)
   })
 
-  it('knows every answer to its two questions', () => {
+  it('has words for every answer to its two questions', () => {
     for (const spending of optionsOf('spending-vs-income'))
       for (const bills of optionsOf('bills-on-time'))
         expect(words(spending, bills).paragraphs[0]).toMatch(/^You spend .+, (and|but) .+bills/)
@@ -43,7 +43,7 @@ describe('the pause halfway through the check-up', () => {
     })
   })
 
-  it('claims nothing of both when one of them was declined', () => {
+  it('makes no claim about both when one of them was declined', () => {
     expect(words('much-less', 'no-answer')).toEqual({
       label: 'Halfway',
       heading: 'A short pause.',
@@ -73,7 +73,7 @@ describe('the pause at the end of the check-up', () => {
     expect(heading(answers)).toBe(expected)
   })
 
-  it('says savings and debt back', () => {
+  it('repeats the answers about savings and debt', () => {
     expect(said({ 'emergency-savings': 4, 'debt-kinds': ['none'] })).toBe(
       'Your savings would carry you for 3 to 5 months, and you have none of the debts we asked about.',
     )
@@ -98,7 +98,7 @@ describe('the pause at the end of the check-up', () => {
     ])
   })
 
-  it('knows every answer about debt', () => {
+  it('has words for every answer about debt', () => {
     for (const option of optionsOf('debt-manageable'))
       expect(said({ 'debt-kinds': ['mortgage'], 'debt-manageable': option })).toMatch(
         /^What you owe/,
@@ -120,13 +120,13 @@ describe('the pause halfway through the statements', () => {
     expect(paragraphs[1]).toBe('8 more like these.')
   })
 
-  it('does not call one the strongest that shares its place', () => {
+  it('does not call a statement the strongest when another equals it', () => {
     expect(statementWords(given(5, 5, 1), 8).paragraphs[0]).toMatch(
       /^This is one of those you agreed with most, 5 of 6\./,
     )
   })
 
-  it('claims no yes where there is none', () => {
+  it('claims no agreement where there is none', () => {
     expect(statementWords(given(3, 2, 1), 8).heading).toBe('No strong yes so far.')
     expect(statementWords([], 8).heading).toBe('No strong yes so far.')
   })

@@ -38,7 +38,7 @@ describe('the first words after an order', () => {
     )
   })
 
-  it('say nothing of today on another day, and after a trial', () => {
+  it('do not mention today on another day or after a trial', () => {
     const later = new Date(2026, 10, 27, 9)
     expect(words(trial, later)).toBe('You’re in. $89.99 on 10 December.')
     const next = 'You’re in. Next charge: $89.99 on 26 November 2027.'

@@ -82,7 +82,7 @@ describe('the step of the URL', () => {
 describe('another value of the URL', () => {
   const openForm = () => renderHook(() => useStepQuery('/account', null, formValue)).result
 
-  it('leaves by the history entry that it came from, once for two clicks', () => {
+  it('is removed by going back to the entry that it was opened from, once for two clicks', () => {
     window.history.replaceState(null, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()
@@ -94,7 +94,7 @@ describe('another value of the URL', () => {
     expect(back).toHaveBeenCalledOnce()
   })
 
-  it('leaves for the value that it came from', () => {
+  it('is removed by going back to the value that it replaced', () => {
     window.history.replaceState(null, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()
@@ -107,7 +107,7 @@ describe('another value of the URL', () => {
     expect(back).toHaveBeenCalledOnce()
   })
 
-  it('leaves in place where the page was opened with it', () => {
+  it('is removed in place when the page was opened with it', () => {
     window.history.replaceState({ key: '1' }, '', '/account?card=another&ref=mail')
     const query = openForm()
     const before = window.history.length
@@ -120,7 +120,7 @@ describe('another value of the URL', () => {
     expect(window.location.search).toBe('?ref=mail&card=another')
   })
 
-  it('is not left again by a form that closes late', () => {
+  it('is not removed a second time by a form that closes late', () => {
     window.history.replaceState({ cameFrom: null }, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()
@@ -130,7 +130,7 @@ describe('another value of the URL', () => {
     expect(window.history.state).toEqual({ cameFrom: null })
   })
 
-  it('leaves no question mark behind', () => {
+  it('leaves no question mark in the URL', () => {
     window.history.replaceState(null, '', '/account?card=another')
     const query = openForm()
     act(() => query.current.leave())

@@ -18,7 +18,7 @@ const open = async (prepare: (page: PageLoad) => void = () => {}) => {
 }
 
 describe('what a subscriber agreed to', () => {
-  it('is said in a sentence, with the text as it was shown to be read', async () => {
+  it('is shown in a sentence, with the original text to unfold', async () => {
     await open()
     const part = within(screen.getByRole('region', { name: 'What you agreed to' }))
     part.getByText(/^On 21 November 2026 at .* you agreed to Annual for \$89\.99 a year/)
@@ -42,7 +42,7 @@ describe('what a subscriber agreed to', () => {
     ])
   })
 
-  it('is not there for a subscription from before it was recorded', async () => {
+  it('is absent for a subscription from before consents were recorded', async () => {
     await open(({ global }) => {
       const subscription = global.profile?.subscription
       if (subscription) global.changeSubscription({ ...subscription, consent: null })

@@ -68,7 +68,7 @@ describe('the link to the app', () => {
     expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-2$/)
   })
 
-  it('can be asked for again when it cannot be made', async () => {
+  it('can be requested again after a failure', async () => {
     const page = await open(({ adminApi }) => adminApi.fail())
     await screen.findByText('We can’t make your link right now')
     storesAreThere()

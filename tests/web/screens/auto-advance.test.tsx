@@ -133,10 +133,13 @@ describe('an option chosen by pointer', () => {
     { ...single, is: true },
     { ...multiple, is: false },
     { ...aQuestion('number'), is: false },
-  ])('is announced on a first question that it moves on from ($type)', ({ is, ...question }) => {
-    ask(question)
-    expect(screen.queryByText(announcement)?.tagName).toBe(is ? 'P' : undefined)
-  })
+  ])(
+    'is announced on a first question only if it moves on from that ($type)',
+    ({ is, ...question }) => {
+      ask(question)
+      expect(screen.queryByText(announcement)?.tagName).toBe(is ? 'P' : undefined)
+    },
+  )
 
   it('is announced on no later question', async () => {
     ask(single, scale)
@@ -176,7 +179,7 @@ describe('an option chosen by a key', () => {
     expect([answered.at(-1), moves]).toEqual(['two', 0])
   })
 
-  it('calls off the move of a tap', async () => {
+  it('cancels the pending move of an earlier tap', async () => {
     ask(single)
     tap(radio(0))
     fireEvent.keyDown(radio(0), { key: 'ArrowDown' })
@@ -217,8 +220,8 @@ describe('digits', () => {
   it.each([
     ['beyond the options', '7', {}],
     ['with a modifier', '1', { ctrlKey: true }],
-    ['that are none', '0', {}],
-  ])('mean nothing %s', (_, key, modifiers) => {
+    ['for other keys', '0', {}],
+  ])('choose nothing %s', (_, key, modifiers) => {
     ask(scale)
     radio(0).focus()
     press(key, modifiers)
@@ -228,7 +231,7 @@ describe('digits', () => {
   it.each([
     ['where nothing has the focus', () => {}],
     ['on Next', () => screen.getByRole('button', { name: 'Next' }).focus()],
-  ])('mean nothing %s', (_, focus) => {
+  ])('choose nothing %s', (_, focus) => {
     ask(scale)
     focus()
     press('1')

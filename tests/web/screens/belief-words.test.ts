@@ -14,7 +14,7 @@ const voices = (...scores: readonly number[]) =>
     })),
   )
 
-describe('what a result says of its loudest beliefs', () => {
+describe('the sentence about the loudest beliefs', () => {
   it.each([
     [[4.8, 3.3, 1.8, 3.5], 'Avoidance speaks loudest: not looking feels safer than knowing.'],
     [[4.8, 3.3, 4.8, 3.5], 'Avoidance and status speak loudest.'],
@@ -23,7 +23,7 @@ describe('what a result says of its loudest beliefs', () => {
     [[3, 3, 3, 3], 'No belief stands out.'],
     [[5, 5, 5, 5], 'All four speak loudly.'],
     [[1.8, 2.3, 1.8, 1.3], 'No belief speaks loudly.'],
-  ])('of %j: %s', (scores, sentence) => {
+  ])('is, for the scores %j: %s', (scores, sentence) => {
     expect(loudnessSentence(voices(...scores))).toBe(sentence)
   })
 })

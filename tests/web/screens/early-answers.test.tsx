@@ -82,7 +82,7 @@ afterEach(() => {
   kept = undefined
 })
 
-describe('an answer given before the visitor’s own are known', () => {
+describe('an answer given before the visitor’s stored answers are known', () => {
   it.each([aQuestion('single'), aQuestion('picture')])(
     'is seen at once, and kept ($type)',
     async (question) => {
@@ -95,7 +95,7 @@ describe('an answer given before the visitor’s own are known', () => {
     },
   )
 
-  it('is the last one of several', async () => {
+  it('is replaced by a later one', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.click(radio(1))
       fireEvent.click(radio(0))
@@ -103,7 +103,7 @@ describe('an answer given before the visitor’s own are known', () => {
     expect(kept).toBe('one')
   })
 
-  it('may be several', async () => {
+  it('can consist of several options', async () => {
     await early(aQuestion('multiple'), () => {
       fireEvent.click(box(0))
       fireEvent.click(box(1))
@@ -111,7 +111,7 @@ describe('an answer given before the visitor’s own are known', () => {
     expect(kept).toEqual(['one', 'two'])
   })
 
-  it('may be taken back', async () => {
+  it('can be taken back', async () => {
     await early(aQuestion('multiple'), () => {
       fireEvent.click(box(0))
       fireEvent.click(box(0))
@@ -119,7 +119,7 @@ describe('an answer given before the visitor’s own are known', () => {
     expect(kept).toBeUndefined()
   })
 
-  it('moves on when tapped', async () => {
+  it('leads to the next question when it was tapped', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.pointerDown(radio(1))
       fireEvent.click(radio(1))
@@ -127,7 +127,7 @@ describe('an answer given before the visitor’s own are known', () => {
     expect([kept, moves]).toEqual(['two', 1])
   })
 
-  it('moves on with Next', async () => {
+  it('leads to the next question after Next was pressed', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.click(radio(1))
       next()

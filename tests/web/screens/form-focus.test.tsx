@@ -50,7 +50,7 @@ describe('the focus, when a form has closed', () => {
     ['details', 'Edit your details', 'First name', 'Discard changes', 'Your details'],
     ['password', 'Change password', 'New password', 'Keep my password', 'Password'],
     ['phone', 'Add a phone', 'Phone', 'Not now', 'Sign-in code'],
-  ] as const)('stays at its place: %s', async (name, opener, field, closer, place) => {
+  ] as const)('stays in the same place: %s', async (name, opener, field, closer, place) => {
     await open(name)
     await press(opener)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)))
@@ -59,7 +59,7 @@ describe('the focus, when a form has closed', () => {
     expect(focused()).toBe(place)
   })
 
-  it('stays at its place once another email is given, by Enter', async () => {
+  it('stays in the same place once another email is entered with Enter', async () => {
     await open('verify')
     await press('Change email')
     await type('New email', 'other@example.com{Enter}')
@@ -67,7 +67,7 @@ describe('the focus, when a form has closed', () => {
     expect(focused()).toBe('Change email')
   })
 
-  it('stays at its place once a phone is added', async () => {
+  it('stays in the same place once a phone is added', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0958{Enter}')
@@ -81,7 +81,7 @@ describe('the focus, when a form has closed', () => {
 })
 
 describe('another email', () => {
-  it('begins with the one there is, and is not asked for unchanged', async () => {
+  it('starts with the current address, and sends no request for an unchanged one', async () => {
     await open('verify')
     await press('Change email')
     const field = await screen.findByLabelText<HTMLInputElement>('New email')

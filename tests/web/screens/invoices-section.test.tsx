@@ -37,7 +37,7 @@ describe('an invoice on the account page', () => {
     expect(row.getByText('incl. $15.02 tax')).toBeTruthy()
   })
 
-  it('says nothing of a card or a tax that it has not', async () => {
+  it('mentions neither a card nor a tax when it has none', async () => {
     const row = await openWith({ card: null, tax: usd(0) })
     expect(row.queryByText(/ending|tax/)).toBeNull()
   })
@@ -50,7 +50,7 @@ describe('an invoice on the account page', () => {
     )
   })
 
-  it('says its number where there is nothing to open', async () => {
+  it('shows its number where there is nothing to open', async () => {
     const row = await openWith({ number: 'E-1' })
     expect(row.getByText('E-1')).toBeTruthy()
     expect(row.queryByRole('link')).toBeNull()

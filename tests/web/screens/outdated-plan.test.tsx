@@ -49,14 +49,14 @@ it('shows what was charged to somebody who comes back after the trial', async ()
   expect(await theOffer()).toBeTruthy()
 })
 
-it('asks for nothing when somebody comes back within the trial', async () => {
+it('requests nothing when somebody comes back within the trial', async () => {
   const { adminApi } = await open('in trial')
   const profile = vi.spyOn(adminApi, 'profile')
   await comeBack()
   expect(profile).not.toHaveBeenCalled()
 })
 
-it('looks whether the trial was charged before the question whether to cancel', async () => {
+it('checks whether the trial was charged before asking whether to cancel', async () => {
   await open('charged')
   await press('Cancel the plan')
   const { textContent } = await theDialog()
@@ -65,14 +65,14 @@ it('looks whether the trial was charged before the question whether to cancel', 
   await theOffer()
 })
 
-it('looks whether the trial was charged before the account is deleted', async () => {
+it('checks whether the trial was charged before the account is deleted', async () => {
   await open('charged')
   await press('Delete my account')
   expect(await screen.findByText(/Deleting your account gives that up\.$/)).toBeTruthy()
   expect(screen.queryByText(/^Your free days end right away/)).toBeNull()
 })
 
-it('does not ask whether to cancel a plan that has ended', async () => {
+it('does not ask whether to cancel a plan that has already ended', async () => {
   await open('ended')
   await press('Cancel the plan')
   await screen.findByText(/^(?:Ended on|Your plan has ended)/)

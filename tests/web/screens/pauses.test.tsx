@@ -105,7 +105,7 @@ describe('the pause after the sixth question', () => {
     stopPersisting(page.global)
   })
 
-  it('leads back to the question before, and comes again only until one went on', async () => {
+  it('leads back to the question before, and is shown again until the visitor has continued', async () => {
     const { page } = await open('survey')
     await answerUpTo(6)
     const back = () =>

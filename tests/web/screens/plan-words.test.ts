@@ -127,7 +127,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('blame nobody where the amount is not known', () => {
+    it('name no amount where it is not known', () => {
       expect(summary({ status: 'past_due' })).toMatchObject({
         statement: 'Your last payment didn’t go through',
         isCardNeeded: true,
@@ -200,7 +200,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say the same as ever once it has ended', () => {
+    it('say the usual once it has ended', () => {
       expect(closed({ status: 'canceled' }).badge).toBe('Ended')
     })
   })
@@ -215,7 +215,7 @@ describe('the words about a plan', () => {
   it.each([
     ['2026-11-01T12:00:00Z', 'Ended on 1 November 2026'],
     [end, 'Your plan has ended'],
-  ])('say of an ended plan that was paid until %s: %s', (currentPeriodEnd, statement) => {
+  ])('say, of an ended plan that was paid until %s: %s', (currentPeriodEnd, statement) => {
     expect(summary({ status: 'canceled', currentPeriodEnd })).toMatchObject({
       statement,
       action: 'choose',

@@ -49,7 +49,7 @@ describe('a question that may be left open', () => {
   const decline = () => userEvent.click(screen.getByLabelText(/Prefer not to say/))
 
   it.each(['single', 'multiple', 'number'] as const)(
-    'takes that a visitor prefers not to say, where its type is %s',
+    'accepts “prefer not to say”, where its type is %s',
     async (each) => {
       render(<Asked question={aQuestion(each, { declinable: true })} />)
       await decline()

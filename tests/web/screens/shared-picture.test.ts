@@ -36,7 +36,7 @@ describe('the picture of a result', () => {
     [[1, 3.3, 2, 2], 'Worship speaks a little louder than the rest.', 'worship'],
     [[3, 3, 3, 3], 'No belief stands out.', null],
     [[1.8, 2.3, 1.8, 1.3], 'No belief speaks loudly.', null],
-  ])('of %j says: %s', (scores, sentence, belief) => {
+  ])('says, for the scores %j: %s', (scores, sentence, belief) => {
     expect(sharedPicture(aResult(...scores))).toEqual({
       label: 'My money beliefs',
       sentence,

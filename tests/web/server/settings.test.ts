@@ -21,7 +21,7 @@ describe('the settings of the site server', () => {
     expect(() => readServerSettings({})).toThrow(/^SITE_CONFIG must be/)
   })
 
-  it('take one address for localhost, which may have two', () => {
+  it('use one address for localhost, which may have two', () => {
     expect(readServerSettings({ ...environment, SITE_HOST: 'localhost' }).host).toBe('127.0.0.1')
   })
 

@@ -71,7 +71,7 @@ describe('what was begun before another user took over', () => {
     expect(await page.auth.signIn(bob)).toMatchObject({ kind: 'signed-in' })
   })
 
-  it('is not confirmed in the moment between the password and what it was for', async () => {
+  it('is not confirmed between the password and the action that it was asked for', async () => {
     const page = await aPageOfAda()
     page.leave.askToDelete()
     await page.reauthenticate.confirm(ada.password)

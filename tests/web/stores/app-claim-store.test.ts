@@ -17,7 +17,7 @@ const opened = async () => {
 }
 
 describe('the link to the app', () => {
-  it('is made when it is asked for, once', async () => {
+  it('is made once, when it is requested', async () => {
     const { store, links } = await opened()
     expect(store.status).toEqual({ kind: 'loading' })
     await Promise.all([store.load(), store.load()])
@@ -26,7 +26,7 @@ describe('the link to the app', () => {
     expect(store.status).toMatchObject({ kind: 'ready', claim: { url: links[0] } })
   })
 
-  it('expires by the server’s clock, and is made again only when it is asked for', async () => {
+  it('expires by the server’s clock, and is made again only on request', async () => {
     const { page, store, links } = await opened()
     await store.load()
     await page.clock.advance(14 * MINUTE)
@@ -41,7 +41,7 @@ describe('the link to the app', () => {
     expect(store.status).toMatchObject({ kind: 'ready' })
   })
 
-  it('can be asked for again after an outage', async () => {
+  it('can be requested again after an outage', async () => {
     const { page, store } = await opened()
     page.adminApi.fail()
     await store.load()

@@ -171,7 +171,7 @@ describe('using another card', () => {
     expect(page.global.isSignInNeeded).toBe(true)
   })
 
-  it('says that a check takes long, and only of the one that does', async () => {
+  it('says that a check takes long only while that check runs', async () => {
     const page = await late()
     await page.card.submit(declining, ignore)
     const { confirmCard } = page.payments

@@ -59,7 +59,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all).toEqual([])
   })
 
-  it('goes with its page, where it has a Retry', async () => {
+  it('disappears with its page if it has a Retry', async () => {
     let page = '/sign-up/payment'
     const { attempt, notices } = anAttempt(true, () => page)
     await attempt('order', outage, () => {})
@@ -85,7 +85,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all.map(({ retry }) => retry)).toEqual([null])
   })
 
-  it('is merged with that of another action, and retries only what still failed', async () => {
+  it('is merged with that of another action, and retries only what is still failing', async () => {
     const { attempt, notices } = anAttempt()
     const [order, load] = [vi.fn<() => void>(), vi.fn<() => void>()]
     await attempt('order', outage, order)

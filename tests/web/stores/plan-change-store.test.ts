@@ -51,7 +51,7 @@ describe('the preview of a change of plan', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  it('says that it cannot be had, and comes with Retry', async () => {
+  it('reports that it is unavailable, and is loaded with Retry', async () => {
     const page = await paying()
     page.adminApi.fail()
     await page.planChange.load('annual', ignore)
@@ -74,7 +74,7 @@ describe('the preview of a change of plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says that it cannot be had now when the plan is as before', async () => {
+  it('says that the plan cannot be changed now when it is the same as before', async () => {
     const page = await paying()
     vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
     const conclude = vi.fn<() => void>()
@@ -132,7 +132,7 @@ describe('changing the plan', () => {
     expect(seen).toEqual([true])
   })
 
-  it('shows that the cheaper plan is to come', async () => {
+  it('shows that the cheaper plan is pending', async () => {
     const page = await paying('annual')
     await page.planChange.load('monthly', ignore)
     await page.planChange.submit(someTerms, ignore)

@@ -17,7 +17,7 @@ describe('choosing a plan', () => {
     expect(later.plan.picked?.id).toBe('monthly')
   })
 
-  it('knows what a promotion code is for the plan that is not picked', async () => {
+  it('knows the discount of a promotion code for the plan that is not picked, too', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.checkPromotion('WELCOME20')
@@ -36,7 +36,7 @@ describe('choosing a plan', () => {
     ])
   })
 
-  it('says nothing of an outage while it looks at the plan that is not picked', async () => {
+  it('shows no outage while it checks the code for the plan that is not picked', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     page.adminApi.checkPromotionCode = async ({ productId }) => {
@@ -51,7 +51,7 @@ describe('choosing a plan', () => {
     ])
   })
 
-  it('applies a promotion code to no plan that it is not for', async () => {
+  it('applies a promotion code only to plans that it is for', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -79,7 +79,7 @@ describe('choosing a plan', () => {
       signUpData.stripePromotionCode?.code,
     ]
 
-    it('keeps both while another plan and its code are looked at, also after a reload', async () => {
+    it('keeps both while another plan and its code are previewed, also after a reload', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       await page.plan.pick('monthly')
       await page.plan.checkPromotion('HALFYEAR')
@@ -93,7 +93,7 @@ describe('choosing a plan', () => {
       expect(chosen(later)).toEqual(['monthly', 'HALFYEAR'])
     })
 
-    it('keeps the code while a plan that it is not for is looked at', async () => {
+    it('keeps the code while a plan that it is not for is previewed', async () => {
       const page = await chosenWith('HALFYEAR', 'monthly')
       await page.plan.pick('annual')
       expect(page.plan.promotion).toBeNull()
@@ -102,7 +102,7 @@ describe('choosing a plan', () => {
       expect(page.plan.promotion?.code).toBe('HALFYEAR')
     })
 
-    it('chooses nothing while nobody knows what the code is for the picked plan', async () => {
+    it('chooses nothing until the code was checked for the picked plan', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       const later = await page.reload()
       vi.spyOn(later.adminApi, 'checkPromotionCode').mockRejectedValue(

@@ -90,7 +90,7 @@ describe('a result that an account has no room for', () => {
   }
   const full = { tone: 'error', text: expect.stringContaining('can’t store any more results') }
 
-  it('stays on this device, as the visitor is told once, and the account keeps what it had', async () => {
+  it('stays on this device, which the visitor is told once, and the account keeps what it had', async () => {
     const page = await aFullAccount()
     const before = page.global.profile
     await take(page, 4)
@@ -99,7 +99,7 @@ describe('a result that an account has no room for', () => {
     expect((await restart(page)).notices.all).toEqual([])
   })
 
-  it('is said to stay on this device when only the next start could send it', async () => {
+  it('is reported to stay on this device when only the next start could send it', async () => {
     const page = await aFullAccount()
     await retakeUnsaved(page, 4)
     expect(page.notices.all).toEqual([])

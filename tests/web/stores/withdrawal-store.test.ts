@@ -219,7 +219,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('says that it takes long, counting each attempt from its own start', async () => {
+  it('says that an attempt takes long, measured from its own start', async () => {
     const page = await atSecondStep()
     page.adminApi.fail()
     await page.withdrawal.submit(shown, ignore)

@@ -140,7 +140,7 @@ describe('the notice about a failing payment', () => {
   })
 
   it.each(['ended', 'in trial', 'unknown'] as const)(
-    'keeps the space without thanks for somebody whose plan is %s',
+    'keeps the space, without a thank-you, for somebody whose plan is %s',
     async (who) => {
       await open(who, { hasSpace: true })
       expect(screen.queryByText(thanks)).toBeNull()
