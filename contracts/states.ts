@@ -32,7 +32,10 @@ type States = {
   'a verified user with no subscription': { parameters: Nothing; gives: Nothing }
   'a user whose email is not verified': { parameters: Nothing; gives: Nothing }
   'a user whose session has ended': { parameters: Nothing; gives: Nothing }
-  /** The password was last given more than five minutes ago. Verified, too. */
+  /**
+   * The email is verified. The password was entered more than five minutes ago, too long for what
+   * needs a recent sign-in.
+   */
   'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
   /** The email is verified, too. */
   'a user who has given personal details': {
@@ -50,26 +53,29 @@ type States = {
     gives: OwnSubscription
   }
   /**
-   * Verified, too. It is the annual plan, in its trial, without a code, and was cancelled for the
-   * end of its period.
+   * The email is verified. The subscription is of the annual plan, in its trial, without a
+   * promotion code, and cancelled for the end of its period.
    */
   'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
   /**
-   * Verified, too. It is the annual plan, whose card could not pay the first charge after the
-   * trial.
+   * The email is verified. The subscription is of the annual plan; its card could not pay the first
+   * charge after the trial.
    */
   'a user whose payment is failing': { parameters: Nothing; gives: OwnSubscription }
   /**
-   * Verified, too. What ended was the annual plan, live once, so the next subscription has no
-   * trial.
+   * The email is verified. The subscription that ended was of the annual plan and had been live, so
+   * the next one has no trial.
    */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
-  /** Verified, too. A period without a trial was paid for a moment ago, by a card that can pay. */
+  /**
+   * The email is verified. A period without a trial was paid for a moment ago, with a card that
+   * works.
+   */
   'a user who has paid for a plan': {
     parameters: { readonly productId: string }
     gives: OwnSubscription
   }
-  /** They have the annual plan, and were charged once, 15 days ago. */
+  /** The user has the annual plan and was charged once, 15 days ago. */
   'a user who paid for a plan more than 14 days ago': {
     parameters: Nothing
     gives: OwnSubscription
@@ -106,14 +112,14 @@ type States = {
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
   /** Verified, too. Making another is refused for a while. */
   'a user who has made too many app claims': { parameters: Nothing; gives: Nothing }
-  /** Verified, too. They are money beliefs, and two pages hold them all. */
+  /** The email is verified. All diagnoses are of money beliefs and fit on two pages. */
   'a user who has a page of diagnoses and a part of another': {
     parameters: Nothing
     gives: { readonly cursor: string }
   }
   /**
-   * Verified, too. They are money beliefs, and one more that differs from all of them would be too
-   * many.
+   * The email is verified. All diagnoses are of money beliefs; one more different one would exceed
+   * the limit.
    */
   'a user who has as many diagnoses as an account can hold': { parameters: Nothing; gives: Nothing }
   /** Confirmed with the payment provider, for the user if there is one. */

@@ -176,7 +176,7 @@ describe('the boundary check', () => {
 })
 
 describe('the check for dead code', () => {
-  /** What it finds in a project that holds just these files and dependencies: `kind name`. */
+  /** The findings for a project with just these files and dependencies, as `kind name`. */
   const findings = async (files: Record<string, string>, dependencies = {}) => {
     symlinkSync(path.join(root, 'knip.json'), path.join(project, 'knip.json'))
     rmSync(path.join(project, 'package.json'))

@@ -59,7 +59,7 @@ const plants: Readonly<Record<string, readonly Change[]>> = {
       from: '#adapters/recaptcha/recaptcha-challenge.ts',
       to: '#adapters/planted/planted-challenge.ts',
     },
-    // Ports that demand more than the adapters have, whichever these are.
+    // Ports with a member that no adapter has.
     {
       file: 'web/app/analytics-root.ts',
       from: '): AnalyticsPort =>',

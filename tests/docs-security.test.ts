@@ -16,8 +16,8 @@ const settings = new Set(
 )
 
 /**
- * What stands between backticks is a script, a setting, an address of a server or a path of the
- * repository.
+ * Whether the text between backticks is a path on a server, or an existing script, setting or path
+ * of the repository.
  */
 const isThere = (name: string): boolean => {
   const script = /^npm (?:run )?([\w:-]+)$/.exec(name)?.[1]

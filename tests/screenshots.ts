@@ -25,7 +25,7 @@ const folder = path.join(projectRoot, 'test-results/screenshots')
 const only = process.env['SCREENSHOTS_ONLY'] ?? ''
 
 /**
- * Holds what is as high as the screen at that height, whatever the screen's becomes, or lets it go.
+ * Fixes elements whose minimum height follows the screen at their current height, or releases them.
  */
 const holdHeights = (page: Page, isHeld: boolean) =>
   page.evaluate((held) => {

@@ -2,9 +2,9 @@
 export const site = {
   name: 'Evenkeel',
   /**
-   * The public address of the site, without a slash at the end. Sample, to be replaced by the
-   * owner. What is found by search engines or shared names this one address, wherever the page was
-   * served: see docs/decisions/0007-one-public-address.md.
+   * The public address of the site, without a slash at the end. A sample, to be replaced by the
+   * owner. Canonical links, the sitemap and share previews use this one address, wherever the page
+   * was served: see docs/decisions/0007-one-public-address.md.
    */
   url: 'https://www.evenkeel.example',
   title: 'Evenkeel: a steadier way with money',

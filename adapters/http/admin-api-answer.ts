@@ -49,8 +49,8 @@ const textOr = <T>(value: unknown, otherwise: T): string | T =>
 
 /**
  * Reads the data or the problem in a response.
- * @throws PortUnavailable for a 5xx and for what only something between the site and the admin API
- * can have answered.
+ * @throws PortUnavailable for a 5xx and for a response that is not in the admin API's format, for
+ * example of a proxy.
  */
 export const readAnswer = (
   call: Called,

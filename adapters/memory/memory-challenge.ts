@@ -4,7 +4,7 @@ import type { ChallengeAction, ChallengePort } from '#core/ports/challenge.ts'
 export type MemoryChallenge = ChallengePort & {
   /** Whether the server takes this token for the action, once. */
   spend(token: string | undefined, action: ChallengeAction): boolean
-  /** The server refuses the tokens given from now on. */
+  /** From now on gives tokens that the server refuses. */
   distrust(): void
   /** Returns no tokens, as when no challenge is set up. */
   turnOff(): void
@@ -12,7 +12,7 @@ export type MemoryChallenge = ChallengePort & {
   restore(): void
 }
 
-/** Gives tokens that can be spent once. */
+/** Gives tokens that can be used once. */
 export const createMemoryChallenge = (): MemoryChallenge => {
   const open = new Set<string>()
   let given = 0

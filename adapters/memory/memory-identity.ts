@@ -8,9 +8,9 @@ export type MemoryMail = {
   /** Null when no page was given: the link leads to the provider's own. */
   readonly returnUrl: string | null
   readonly userId: string
-  /** What its link carries. */
+  /** The code in the mail's link. */
   readonly code: string
-  /** The query of its link. */
+  /** The query of the mail's link. */
   readonly search: string
 }
 

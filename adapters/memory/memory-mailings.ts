@@ -10,7 +10,7 @@ import { mailboxOf } from './memory-billing.ts'
 import { invalid, isEmail } from './memory-cards.ts'
 import type { MemoryChallenge } from './memory-challenge.ts'
 
-/** `result` is null for the way back to the sign-up. */
+/** `result` is null for the mail with a link back to the sign-up. */
 export type MemoryMailing = { readonly to: string; readonly result: DiagnosisResult | null }
 
 const DAY = 24 * 60 * 60 * 1000

@@ -6,7 +6,7 @@ export type MemoryPayments = PaymentsPort & {
   restore(): void
   /** Sets what the visitor does at the bank's check. They pass by default. */
   answerChallenge(answer: 'pass' | 'fail'): void
-  /** One entry a confirmed client secret, oldest first. */
+  /** One entry for each confirmed client secret, oldest first. */
   readonly confirmations: readonly {
     readonly clientSecret: string
     readonly paymentMethodId: string

@@ -1,7 +1,7 @@
 import type { StoragePort } from '#core/ports/storage.ts'
 
 export type MemoryStorage = StoragePort & {
-  /** From now on the store is forbidden, as in some browsers: it reads and writes nothing. */
+  /** Makes every read and write fail from now on, as in browsers that forbid storage. */
   fail(): void
   restore(): void
   entries(): Readonly<Record<string, string>>

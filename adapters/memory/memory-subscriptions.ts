@@ -58,7 +58,7 @@ export const createSubscriptionBook = () => {
       entries.findIndex((each) => each.userId === userId && each.subscription.id === id),
     add: (entry: MemorySubscription) => void entries.push(entry),
     update,
-    /** Changes what its owner sees of it. */
+    /** Changes the subscription as its owner sees it. */
     change,
     addInvoice: (at: number, invoice: Pick<Invoice, 'createdAt' | 'status' | 'total'>) => {
       const { invoices = [], subscription } = entries[at] ?? {}

@@ -46,7 +46,7 @@ const scrubText: ScrubText = (text) =>
     )
     .replaceAll(digitGroups, (digits) => (isCardNumber(digits) ? '[card]' : digits))
 
-/** A single letter identifies nobody and would be removed everywhere. */
+/** Single letters are not removed: they identify nobody and occur everywhere. */
 const SHORTEST_PERSONAL = 2
 
 const asQuery = (word: string): string => new URLSearchParams([['', word]]).toString().slice(1)
@@ -67,9 +67,9 @@ const strikeOut = (personal: readonly string[]): RegExp | null => {
 }
 
 /**
- * A copy without emails, card numbers, tokens and the `personal` words, such as the visitor's name,
- * in whatever string of its plain objects and arrays they stand. Cycles are cut; instances of
- * classes are left as they are.
+ * Returns a copy in which emails, card numbers, tokens and the `personal` words, such as the
+ * visitor's name, are removed from every string in plain objects and arrays. Cycles are cut;
+ * instances of classes are left as they are.
  */
 export const scrub = <T>(value: T, personal: readonly string[] = []): T => {
   const words = strikeOut(personal)

@@ -16,7 +16,7 @@ export const serveMetrics = (
   })
 }
 
-/** A server of nothing but `/metrics`, open to whoever reaches its port. */
+/** A server that serves only `/metrics`, without authentication. */
 export const createMetricsServer = (metrics: Metrics): FastifyInstance => {
   const app = Fastify({ forceCloseConnections: true })
   serveMetrics(app, metrics)

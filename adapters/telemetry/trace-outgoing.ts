@@ -23,9 +23,9 @@ const templateOf = ({ pathname }: URL): string =>
     .join('/')
 
 /**
- * Makes each outgoing request of traced work a span, through the diagnostics channels of Node's
- * `http` and of `fetch`. With a propagator, the servers called continue the trace. Returns what
- * ends that.
+ * Traces each outgoing request of traced work as a span, through the diagnostics channels of Node's
+ * `http` and of `fetch`. With a propagator, the servers called continue the trace. Returns a
+ * function that stops tracing.
  */
 export const traceOutgoing = (propagator: TextMapPropagator | null) => {
   const tracer = trace.getTracer('evenkeel')

@@ -2,7 +2,7 @@ import { AnalyticsUnavailable } from './analytics-port.ts'
 import type { AnalyticsPort, OutgoingEvent } from './analytics-port.ts'
 
 export type MemoryAnalytics = AnalyticsPort & {
-  /** What was counted, in order. */
+  /** The events counted, oldest first. */
   readonly counted: readonly OutgoingEvent[]
   /** What the service answers from now on. */
   behave(as: 'accepting' | 'refusing' | 'unavailable'): void

@@ -1,7 +1,7 @@
 import pRetry from 'p-retry'
 import { isConflict } from './failures.ts'
 
-/** Repeats what the database rolled back because of others at the same time. */
+/** Repeats work that the database rolled back because of a conflict with another transaction. */
 export const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
   pRetry(work, {
     retries: 20,

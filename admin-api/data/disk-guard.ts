@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Room for the write-ahead log to end what is under way, and for a clean stop. */
+/** Space for the write-ahead log to finish the current writes and to shut down cleanly. */
 const leastFreeMb = 64
 const lookEveryMs = 250
 const tellEveryMs = 60_000
@@ -15,7 +15,7 @@ export class DiskFull extends Error {
   }
 }
 
-/** In bytes, for a process without special rights. */
+/** The free bytes that an unprivileged process may use. */
 export type FreeSpace = (folder: string) => Promise<number>
 
 export const freeSpaceOf: FreeSpace = async (folder) => {

@@ -9,11 +9,11 @@ const longestTurnMs = 60 * 1000
 
 export type Turn =
   | { readonly kind: 'taken'; readonly until: Date }
-  /** Another request is changing it. */
+  /** Another request holds the lock. */
   | { readonly kind: 'busy' }
-  /** The user is being deleted. */
+  /** The user's deletion has begun. */
   | { readonly kind: 'leaving' }
-  /** The user is deleted. */
+  /** The user has been deleted. */
   | { readonly kind: 'gone' }
 
 /**
@@ -53,7 +53,9 @@ export const takeTurn = (
     return row === undefined ? { kind: 'busy' } : { kind: 'taken', until }
   })
 
-/** Ends the turn of {@link takeTurn}, unless it ran out and is another's. */
+/**
+ * Releases the lock of {@link takeTurn}, unless it has expired and another request holds it by now.
+ */
 export const endTurn = async (db: Database, id: string, until: Date): Promise<void> => {
   await db
     .update(subscriptions)

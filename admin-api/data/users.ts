@@ -16,7 +16,7 @@ export type Identity = {
   readonly authUid: string
   readonly email: string
   readonly emailVerified: boolean
-  /** When the token was made that says so. */
+  /** When the token that says so was issued. */
   readonly issuedAt: Date
 }
 
@@ -252,7 +252,7 @@ const unerased = (db: Database, now: Date) =>
     ),
   )
 
-/** The oldest first. */
+/** Users whose deletion was interrupted, the oldest deletion first. */
 export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
   db.select().from(users).where(unerased(db, now)).orderBy(asc(users.erasingAt)).limit(limit)
 

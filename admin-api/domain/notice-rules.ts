@@ -47,7 +47,7 @@ const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   return renewsAt < until ? less(priceOf(row), discount) : priceOf(row)
 }
 
-/** What the end of the running period charges. */
+/** What is charged when the current period ends. */
 const nextCharge = (row: Subscribed): Money =>
   row.state === 'trialing' ? firstCharge(row) : renewalCharge(row, row.currentPeriodEnd!)
 
@@ -125,8 +125,8 @@ const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
   row.currentPeriodEnd?.getTime() === earlier.currentPeriodEnd?.getTime()
 
 /**
- * The causes in a subscription's change from one stored state to the next. `charged` is what a
- * change of the plan charged at once.
+ * What there is to notify the user of when a subscription changes from one stored state to another.
+ * `charged` is the amount charged at once for a change of plan.
  */
 export const causesOf = (
   earlier: Subscribed,
@@ -300,7 +300,8 @@ export type FailedAttempt = {
 }
 
 /**
- * The cause in a failed attempt. Null before the subscription started: then the buyer saw it fail.
+ * What to notify the user of after a failed attempt to charge. Null before the subscription has
+ * started: the buyer saw that failure on the site.
  */
 export const failedAttemptCause = (
   row: Subscribed,

@@ -5,7 +5,7 @@ export type BeliefId = 'avoidance' | 'worship' | 'status' | 'vigilance'
 export type Answer = string | readonly string[] | number
 export type Answers = Readonly<Record<string, Answer>>
 
-/** The answer to a declinable question of any type that leaves it open. */
+/** The answer "prefer not to say", valid for a declinable question of any type. */
 export const DECLINED = 'prefer-not-to-say'
 
 export type Option = {

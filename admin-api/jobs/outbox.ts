@@ -64,9 +64,10 @@ export const createQueues = async (
     despiteConflicts(() => boss.createQueue(...queue))
   for (const queue of Object.values(queues))
     await create(queue, {
-      // Far longer than sending takes: a job without an answer by then belonged to a dead process.
+      // Far longer than sending takes: a job that is still unfinished by then belonged to a process
+      // that died.
       expireInSeconds,
-      // With pauses of up to an hour: longer than a row is kept open.
+      // With pauses of up to an hour, this is more attempts than fit in the time a row stays open.
       retryLimit: 100,
       retryDelay: 30,
       retryBackoff: true,
@@ -142,7 +143,7 @@ export const startOutbox = async (
   if (notices !== null) {
     channels.push('mail')
     await sendFrom(queues.mail, (id) => deliverNotice(notices, id))
-    // Dated notices are not urgent, so this queue is polled less often.
+    // Notices that depend on a date are not urgent, so this queue is polled less often.
     await boss.work(scanning, { pollingIntervalSeconds: 15 * pollingIntervalSeconds }, async () => {
       await scanDates(notices)
     })

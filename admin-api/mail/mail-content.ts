@@ -1,4 +1,4 @@
-/** Points under a title. `lead` begins a point and stands out. */
+/** A list under a title. `lead` is the emphasized beginning of an item. */
 export type MailList = {
   readonly title: string
   readonly items: readonly { readonly lead?: string; readonly text: string }[]
@@ -11,7 +11,7 @@ export type MailContent = {
   readonly preview: string
   readonly heading: string
   readonly firstName: string | null
-  /** The first follows the greeting. */
+  /** The first paragraph follows the greeting. */
   readonly paragraphs: readonly string[]
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly lists?: readonly MailList[]

@@ -24,7 +24,7 @@ export const dark: Readonly<Record<keyof typeof light, string>> = {
   sand: '#1b3138',
 }
 
-/** No font is loaded: a remote one would tell when a mail is opened. */
+/** No web fonts: requesting one would reveal that the mail was opened. */
 export const fonts = {
   display: "'Instrument Serif', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif",
   text: "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",

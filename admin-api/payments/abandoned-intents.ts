@@ -77,7 +77,7 @@ const someOf = (ids: readonly string[]): readonly string[] =>
     .slice(0, atOnce)
     .map(({ id }) => id)
 
-/** Ends all that is listed. */
+/** Ends everything that `list` returns, a few at a time. */
 const endAll = async (
   list: (most: number) => Promise<readonly string[]>,
   end: (id: string) => Promise<void>,

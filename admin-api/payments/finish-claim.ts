@@ -173,7 +173,10 @@ const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synce
   return synced
 }
 
-/** Makes no subscription: nobody is charged for an order that they have replaced by another. */
+/**
+ * Looks for what the provider has made of an order that another order replaces. Creates nothing, so
+ * that the buyer is not charged for both.
+ */
 const findReplaced = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
   const isOnItsWay = parts.clock().getTime() - row.createdAt.getTime() < answerMs
   if (isOnItsWay && (await findAtProvider(parts.stripe, row)) === null) return { kind: 'busy' }
@@ -216,8 +219,9 @@ export const finishClaim = async (
 }
 
 /**
- * Settles a claim that its key no longer repeats: what the provider has made counts, a payment that
- * waits for the bank is cancelled, and the rest is released. Makes nothing.
+ * Settles a claim too old to be repeated under its idempotency key. If the provider has a
+ * subscription for it, that one counts, and a payment that waits for the bank is cancelled.
+ * Otherwise the claim is released. Nothing is created.
  */
 export const settleOldClaim = async (parts: SyncParts, row: SubscriptionRow): Promise<void> => {
   const synced = await adoptOrRelease(parts, row)

@@ -160,7 +160,7 @@ export const finishDeletions = async ({
   SyncParts &
   Goodbye & {
     readonly clock: () => Date
-    /** Aborted, it ends after the deletion under way. */
+    /** Once aborted, no further deletion is started. */
     readonly signal?: AbortSignal
     readonly onFinished: (authUid: string) => void
   }): Promise<void> => {

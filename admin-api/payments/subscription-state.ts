@@ -214,7 +214,10 @@ const pendingChangeOf = async (
   }
 }
 
-/** What a change of the subscription charged at once; null when the last invoice is another. */
+/**
+ * What a change of the subscription charged at once; null when the latest invoice is not of a
+ * change, or is unpaid.
+ */
 const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Money | null =>
   invoice !== null &&
   typeof invoice !== 'string' &&

@@ -19,7 +19,7 @@ export const settleUnansweredOrders = async ({
   ...parts
 }: SyncParts & {
   readonly clock: () => Date
-  /** Aborted, it ends after the order under way. */
+  /** Once aborted, no further order is settled. */
   readonly signal?: AbortSignal
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
 }): Promise<void> => {

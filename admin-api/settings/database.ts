@@ -20,7 +20,7 @@ export type DatabaseAddress = {
 export type DatabaseSettings =
   | (DatabaseAddress & { readonly replica?: DatabaseAddress })
   | { readonly folder: string }
-  /** Empty, or as PGlite dumped one. */
+  /** In memory: a new database, or the one in a dump that PGlite wrote. */
   | { readonly memory: Blob | null }
 
 type Given = {
@@ -43,7 +43,7 @@ const ownParameters = [
   'uselibpqcompat',
 ]
 
-/** Without brackets. A `host` in the query takes precedence. */
+/** The host without the brackets of an IPv6 address. A `host` in the query takes precedence. */
 export const hostOf = ({ hostname, searchParams }: URL): string =>
   (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
 
@@ -74,7 +74,7 @@ export const readDatabaseAddress = (
   if (!texts.every(isPostgresql)) return wrong(`${name} must be a postgres:// URL.`)
   if (given.tls !== null && given.tls !== 'off') return wrong('DATABASE_TLS must be off or unset.')
 
-  // They differ in their hosts only.
+  // The URLs differ only in their hosts.
   const urls = texts.map((text) => new URL(text)) as [URL, ...URL[]]
   const { searchParams } = urls[0]
   const isNamed = urls.every(({ hostname }) => hostname !== '') && !searchParams.has('host')

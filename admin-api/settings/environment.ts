@@ -49,7 +49,7 @@ export const openEnvironment = (environment: Environment) => {
     return value
   }
 
-  /** An address that is asked or linked to, encrypted in production. */
+  /** A URL that is called or linked to; it must be https in production. */
   const url = (name: string): string | null =>
     production
       ? checked(name, isHttps, 'an https URL in production')

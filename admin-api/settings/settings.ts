@@ -143,7 +143,8 @@ export const readSettings = (variables: Environment): Settings => {
   const environment = openEnvironment(variables)
   const { problems, production, text, checked, url, integer, isOn, required } = environment
 
-  // `localhost` may have two addresses: two servers, of which a stop waits for the first only.
+  // `localhost` may resolve to two addresses; Fastify would then start two servers but close only
+  // one.
   const host = text('ADMIN_API_HOST') ?? 'localhost'
   const siteUrl = required('SITE_URL', 'http://localhost:8000')
   url('SITE_URL')

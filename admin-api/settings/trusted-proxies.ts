@@ -43,7 +43,10 @@ export const readTrustedProxies = (
   }
 }
 
-/** The same for Fastify, which trusts nobody when given a number. */
+/**
+ * The setting as Fastify's `trustProxy` option. A number becomes a function, because Fastify trusts
+ * no proxy when given a number.
+ */
 export const trustProxyOption = (
   proxies: TrustedProxies,
 ): false | string[] | ((address: string, hop: number) => boolean) => {

@@ -142,7 +142,7 @@ const firstOpen = (steps: readonly Step[], state: JourneyState): Step | undefine
 /** Where a visitor who resumes the journey goes: the first step not done, else the last. */
 export const resumeStep = (journey: JourneyName, state: JourneyState): StepId => {
   const steps = stepsFor(journey, state)
-  // Every journey ends with a step that every visitor meets.
+  // If no step is open, the last one, which every visitor has.
   const { id } = firstOpen(steps, state) ?? (steps.at(-1) as Step)
   return id
 }

@@ -7,7 +7,7 @@ import type { ShownTerms } from './subscription.ts'
 
 /** What is ordered, as shown on the screen with the button. */
 export type ShownOrder = {
-  /** Trial included. */
+  /** With the trial as it was shown. */
   readonly product: Product
   readonly promotion: Promotion | null
   readonly consent: ShownTerms

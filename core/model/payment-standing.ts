@@ -20,7 +20,7 @@ export const hasAccess = (
   }
 }
 
-/** Whether its owner has an invoice to pay, with another card or the same. */
+/** Whether the user has to pay an open invoice, with the same card or another one. */
 export const isPaymentFailing = ({
   status,
   openInvoice,

@@ -185,7 +185,7 @@ export type ChangePlanOutcome =
   /** The card could not pay what is due today; the plan stays as it was. */
   | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }
-  /** It would do something else now than what was shown. Nothing was changed or charged. */
+  /** The change would no longer do what the preview showed. Nothing was changed or charged. */
   | { readonly kind: 'preview-stale' }
   | { readonly kind: 'not-changeable' }
   /** The subscription has ended, or is not the user's. */

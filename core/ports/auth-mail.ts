@@ -3,8 +3,8 @@ export type MailLink = {
   readonly kind: MailCode['kind']
   readonly code: string
   /**
-   * The address the mail was asked to lead on to, as it came: anybody can write a link. Null for
-   * none.
+   * The address to continue to, as it stands in the link: not to be trusted, since anybody can
+   * write a link. Null if there is none.
    */
   readonly continueUrl: string | null
 }
@@ -30,8 +30,9 @@ export type ApplyMailCodeOutcome =
 export type ResetPasswordOutcome = { readonly kind: 'reset' | 'weak-password' } | MailCodeRefusal
 
 /**
- * What the links in identity mails carry. Needs no session: a mail may be opened on any device. A
- * checked code that is used once more after a lost answer has done its work.
+ * Works with the codes in the links of identity mails. Needs no session: a mail may be opened on
+ * any device. When a request is repeated because its answer was lost, and the code turns out to be
+ * used, that counts as success.
  */
 export interface AuthMailPort {
   /** Reads the query of a mail's link; null when a part is missing. */

@@ -47,6 +47,6 @@ export interface AuthSecondFactorPort {
   sendEnrolmentCode(phone: string): Promise<SendEnrolmentCodeOutcome>
   /** Accepts the latest code sent. After a wrong one, another can be tried. */
   enrol(code: string): Promise<EnrolOutcome>
-  /** `removed` also when it was gone already. */
+  /** Returns `removed` also when it had been removed already. */
   removeSecondFactor(id: string): Promise<RemoveSecondFactorOutcome>
 }

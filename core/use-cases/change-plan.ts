@@ -13,7 +13,7 @@ export type ChangePlanInput = {
 export type ChangePlanOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
   | PlanChangeRefusal
-  /** It would do something else now than what was shown: show it again. */
+  /** The change would no longer do what the preview showed. A new preview is needed. */
   | { readonly kind: 'preview-stale' }
   /** The subscription is no longer what it was; the profile says what there is now. */
   | { readonly kind: 'not-changeable' | 'ended'; readonly profile: Profile }

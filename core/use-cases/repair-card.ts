@@ -16,7 +16,7 @@ export type RepairCardOutcome =
   | { readonly kind: 'repaired'; readonly subscription: Subscription }
   /** It ended meanwhile; the profile says what there is now. */
   | { readonly kind: 'ended'; readonly profile: Profile }
-  /** Another amount would be charged; the profile says which. Nothing was. */
+  /** A different amount is due by now; the profile says which. Nothing was charged. */
   | { readonly kind: 'due-changed'; readonly profile: Profile }
   /** The server does not accept the card: another may do. */
   | { readonly kind: 'rejected' }

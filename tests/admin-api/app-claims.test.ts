@@ -46,7 +46,7 @@ const eventsOf = ({ uid }: TokenClaims) =>
     .filter(({ actor }) => actor === uid)
     .map(({ security }) => security)
 
-/** As if so many milliseconds had passed. */
+/** Runs the work with the clock moved ahead by this many milliseconds. */
 const later = async <Value>(ms: number, work: () => Promise<Value>): Promise<Value> => {
   now = () => new Date(Date.now() + ms)
   try {
@@ -170,7 +170,7 @@ describe('an app', () => {
     const token = await tokenOf(other)
     expect(problemOf(await redeem(token, app))).toEqual([409, 'claim/other-account'])
     expect(eventsOf(other)).toEqual(['app-refused'])
-    // The link still serves for the right app.
+    // The link can still be redeemed from the right app.
     expect((await redeem(token)).statusCode).toBe(200)
     expect((await redeem(await tokenOf(owner), app)).statusCode).toBe(200)
   })

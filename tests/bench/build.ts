@@ -41,7 +41,7 @@ const sources = [
   'sandbox/sharp-stub',
 ]
 
-/** The site's sources in a folder of their own, with so many members more. */
+/** Copies the site's sources into a folder of their own and adds this many team members. */
 const layOutSite = (name: string, moreMembers = 0): string => {
   const folder = path.join(projectRoot, '.bench', name)
   rmSync(folder, { recursive: true, force: true })
@@ -136,7 +136,7 @@ const site = layOutSite('site')
 const floor = layOutFloor('floor-of-pages')
 await buildCold(site)
 const { pages, documents } = readSiteManifest(site)
-/** Each error page has two documents. */
+/** Each of the two error pages has two documents. */
 const pageCount = pages.length + documents.length - 2
 const builds = await interleave(rounds, {
   floor: () => buildCold(floor, { FLOOR_PAGES: String(Math.max(0, pageCount - 3)) }),

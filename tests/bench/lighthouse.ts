@@ -36,8 +36,8 @@ interface Scores extends Readonly<Record<(typeof categories)[number], number>> {
   /** Total blocking time, ms. */
   readonly blocked: number
   /**
-   * Lighthouse's own measure of the processor's pace, the lower of the ones right before and right
-   * after the visit.
+   * Lighthouse's benchmark index of the processor's speed: the lower of those measured right before
+   * and right after the visit.
    */
   readonly benchmarkIndex: number
   readonly lost: readonly string[]

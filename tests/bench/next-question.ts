@@ -4,7 +4,10 @@ import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
 import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {
-  /** What is clicked. Radio buttons change the page by themselves, after `ADVANCE_AFTER`. */
+  /**
+   * A selector of what is clicked. Radio buttons change the page by themselves, after
+   * `ADVANCE_AFTER`.
+   */
   readonly clicked: string
   /** The element whose text changes then. */
   readonly changed: string
@@ -87,7 +90,7 @@ const timeClicks = async (
       page.evaluate(() => (window as unknown as { timesOfBench: number[] }).timesOfBench)
     await clickThrough(page, async (target) => {
       const { length } = await times()
-      // Uses only the mouse, because a locator's click runs code in the page.
+      // Clicks by coordinates, because a locator's click would run code in the page.
       const box = await target.boundingBox()
       if (box === null) throw new Error('What should be clicked is not shown.')
       await pause(UNDISTURBED)

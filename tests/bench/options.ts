@@ -9,8 +9,8 @@ const wholeNumber = (name: string, { usual, least = 1 }: Option) => {
 }
 
 /**
- * The whole numbers a bench is run with: as usual, but for those the command line gives,
- * `--rounds=3`. Throws, naming the option, on any other.
+ * Reads the numeric options of a benchmark: the defaults, unless the command line sets them, as in
+ * `--rounds=3`. Throws on an unknown option or a value that is not a whole number, and names it.
  */
 export const readOptions = <Name extends string>(
   options: Readonly<Record<Name, Option>>,

@@ -52,7 +52,8 @@ const familyOf = (pid: number): readonly number[] => {
  */
 export const processorTime = (pid: number): number => {
   try {
-    // Fields 14 and 15, in hundredths of a second; the name before them may hold spaces.
+    // Fields 14 and 15 of the line, in hundredths of a second. Counted from after the process name,
+    // which may contain spaces.
     const ticks = familyOf(pid).map((each) => {
       const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
       return Number(fields[11]) + Number(fields[12])
@@ -76,7 +77,8 @@ const setCores = (cores: string, pids: readonly number[]) => {
 }
 
 /**
- * Pins this process and another one, with its children, to the first so many cores during the work.
+ * Pins this process and another one, with its children, to the first `count` cores while the work
+ * runs.
  */
 export const onCores = async <Result>(
   count: number,

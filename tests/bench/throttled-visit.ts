@@ -65,7 +65,10 @@ export const remember = async (page: Page, state: string): Promise<void> => {
 
 export type Destination = {
   readonly url: string
-  /** Names an element that is interactive when the page can be used; null where nothing ever is. */
+  /**
+   * A selector of an element that is interactive once the page can be used; null for a page without
+   * such an element.
+   */
   readonly selector: string | null
   /** What an earlier visit stored; empty if not given. */
   readonly state?: string

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The exit code and what is printed. */
+/** Returns the exit code and the printed text. */
 const runIn = async (
   settings: Record<string, string>,
   ...given: string[]

@@ -32,7 +32,7 @@ const resources = manifests.flatMap((file) =>
   })),
 )
 
-/** The specifications of all that runs. */
+/** The pod-bearing specifications: of the deployments, jobs and cron jobs. */
 const workloads = resources.flatMap(({ resource }) => {
   if (['Deployment', 'Job'].includes(resource.kind)) return [resource.spec]
   if (resource.kind !== 'CronJob') return []
@@ -281,7 +281,7 @@ it('every kind of deployment makes its backup at night, and deletes old ones ali
     'deploy/kubernetes/backup.yaml',
     'deploy/compose.yaml',
   ].map((file) => /find backups -name \S+ -mtime \S+ -delete/.exec(read(file))?.[0])
-  // Those that were interrupted end in `.part`.
+  // The pattern ends in `*` to match interrupted backups, too, which end in `.part`.
   expect(systemd).toBe('find backups -name evenkeel-*.backup* -mtime +13 -delete')
   expect([kubernetes, compose]).toEqual([
     "find backups -name 'evenkeel-*.backup*' -mtime +13 -delete",

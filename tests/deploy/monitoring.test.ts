@@ -23,7 +23,7 @@ const rules = (parse(read('deploy/monitoring/alerts.yml')) as Rules).groups.flat
 )
 const dashboard = JSON.parse(read('deploy/monitoring/dashboard.json')) as Dashboard
 
-/** `up` is Prometheus's own. */
+/** The names of the metrics in a PromQL expression, without `up`, which Prometheus itself adds. */
 const metricsOf = (expr: string): string[] =>
   [...expr.matchAll(/\b[a-z]+(?:_[a-z\d]+)+\b/g)]
     .map(([name]) => name.replace(/_(?:count|bucket|sum)$/, ''))

@@ -69,7 +69,7 @@ describe('a page that is left for another document', () => {
       await whenIdleLoadsEnd(page)
       const shown = page.url()
       await page.goto(`${urls.console}/`, { waitUntil: 'commit' })
-      // After the answer: navigating destroys what it is evaluated in.
+      // Go back only after `evaluate` has returned, since navigating destroys its context.
       await page.evaluate(() => void setTimeout(() => history.back()))
       await page.waitForURL(shown, { waitUntil: 'commit' })
       await page.waitForFunction(() => 'isRestored' in window)

@@ -14,7 +14,7 @@ import { createVisitors } from './deployment/visitors.ts'
 
 const visitors = Number(process.env['VISITORS'] ?? 50)
 const minutes = Number(process.env['DURATION'] ?? 10)
-/** So many tabs are opened before each deployment. */
+/** How many tabs are opened before each deployment. */
 const tabsPerVersion = 3
 const minute = 60_000
 const bars = { p99: 1.5, memory: 1.25 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** Of DER, the encoding that certificates have: a tag, the length, then the content. */
+/** Encodes a value in DER, the encoding of certificates: a tag, the length, then the content. */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
   const size =

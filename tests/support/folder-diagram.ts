@@ -15,7 +15,7 @@ const top = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox']
 /** Shown with the folders inside them; of the others it is enough to know that they are there. */
 const opened = new Set(['core', 'web'])
 
-/** Not of the site, but of both servers. */
+/** Shown apart, because the site does not use it, only the two servers do. */
 const apart = 'adapters/telemetry'
 
 const topOf = (file: string) => file.split('/', 1)[0] ?? ''

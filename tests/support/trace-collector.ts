@@ -39,7 +39,7 @@ export const startTraceCollector = async () => {
     url,
     close,
     bodies: () => received.map(({ body }) => body),
-    /** Those of the first request of a service. */
+    /** The headers of the first request from a service. */
     headers: (service: string): IncomingHttpHeaders =>
       received.find(({ body }) => body.includes(service))?.headers ?? {},
     spans: () =>

@@ -13,7 +13,7 @@ export interface PortraitTraits {
 }
 
 export interface Member {
-  /** In the address of their page. */
+  /** The last part of the address of the member's page. */
   id: string
   name: string
   role: string

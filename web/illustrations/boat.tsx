@@ -2,7 +2,7 @@ export interface BoatProps {
   /** The middle of the waterline. */
   x: number
   y: number
-  /** 1 is 176 wide and 200 high. */
+  /** At 1, the boat is 176 wide and 200 high. */
   scale?: number
   /** Degrees off an even keel. */
   tilt?: number

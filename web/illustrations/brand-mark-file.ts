@@ -19,6 +19,6 @@ export const brandMarkFile = ({
     '</svg>',
   ].join('\n')
 
-/** The file as an address to save from. */
+/** The SVG as a data URL, which a link can offer for download. */
 export const asDataAddress = (svg: string): string =>
   `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -4,7 +4,7 @@ import * as styles from './site-header.module.css'
 
 export interface HeaderSheetProps {
   label: string
-  /** `menu` has its sign and is there only on phones. */
+  /** `menu` has an icon and is shown only on phones. */
   kind: 'menu' | 'help'
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export const HeaderSheet = ({ label, kind, children }: HeaderSheetProps) => {
     const close = () => element.removeAttribute('open')
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || !element.open) return
-      // What had the focus is hidden with the sheet.
+      // The focused element is hidden together with the sheet.
       if (element.contains(document.activeElement)) element.querySelector('summary')?.focus()
       close()
     }

@@ -35,7 +35,10 @@ export const securityFile = (built: Date): string =>
     '',
   ].join('\n')
 
-/** What a phone needs to keep the site on its home screen. The icons are in `static`. */
+/**
+ * The web app manifest, with which a phone can add the site to its home screen. The icons are in
+ * `static`.
+ */
 export const manifestFile = (): string =>
   JSON.stringify({
     name: site.name,

@@ -146,14 +146,15 @@ export class AssessmentStore {
   }
 
   /**
-   * Begins again from the answers behind the result on screen. Results stored with the user stay.
+   * Starts over with the answers of the result on screen filled in. Results stored with the user
+   * stay.
    */
   retake() {
     this.hasAnswered = false
     this.change(retake(this.signUpData, this.kind, this.submission?.answers ?? {}))
   }
 
-  /** Begins again without an answer. */
+  /** Starts over without answers. */
   startEmpty() {
     this.change(retake(this.signUpData, this.kind, {}))
   }

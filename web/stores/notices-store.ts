@@ -17,7 +17,7 @@ type Entry = Notice & { readonly action: string; readonly page: string | null }
 const isSame = (one: Pick<Notice, 'tone' | 'text'>, other: Pick<Notice, 'tone' | 'text'>) =>
   one.tone === other.tone && one.text === other.text
 
-/** One notice for all who say the same: its Retry repeats each of them. */
+/** Merges notices with the same text into one, whose Retry repeats each of the actions. */
 const merge = (entries: readonly Entry[]): Notice | null => {
   const [first] = entries
   if (!first) return null
@@ -31,7 +31,10 @@ const merge = (entries: readonly Entry[]): Notice | null => {
   }
 }
 
-/** The visible notices. Each belongs to an action and goes when it is retried; no duplicates. */
+/**
+ * The visible notices. Each belongs to an action and disappears when the action is retried. Equal
+ * ones are shown once.
+ */
 export class NoticesStore {
   private entries: readonly Entry[] = []
   private lastId = 0
@@ -114,7 +117,7 @@ export class NoticesStore {
     this.say('success', text)
   }
 
-  /** The action is tried again: what it said before no longer counts. */
+  /** Removes the action's notices, since it is being tried again. */
   startOver(action: string) {
     if (this.entries.some((entry) => entry.action === action))
       this.entries = this.entries.filter((entry) => entry.action !== action)

@@ -39,7 +39,7 @@ export type Withdrawal = { readonly refunded: Money }
 export class WithdrawalStore {
   step: 1 | 2 = 1
   isBusy = false
-  /** It has taken so long that the visitor may wonder. */
+  /** Whether the withdrawal is taking unusually long. */
   isSlow = false
   success: Withdrawal | null = null
   /** Why nothing was refunded. */

@@ -84,9 +84,9 @@ export class YourAccountStore {
       () => app.loadAccount(),
       this.records === null ? 'in-place' : this.load,
     )
-    // Another user's page is being loaded by now.
+    // Another user has signed in since, whose page is loading now.
     if (this.loading?.userId !== userId) return
-    // Changed since it was asked for: the answer may be from before.
+    // The profile changed after the request was sent, so the answer may be older.
     if (account !== 'failed' && global.profile !== known) return this.loadFor(userId)
     runInAction(() => {
       this.loading = null

@@ -17,7 +17,7 @@ const rounds = isFull ? 200 : 12
 const atOnce = isFull ? 8 : 6
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261)
 const random = seededRandom(seed)
-/** Of every request to the payment provider, in milliseconds. */
+/** The latency of each request to the payment provider, in milliseconds. */
 const latency = 250
 
 let identity: Listening

@@ -33,7 +33,7 @@ let load: Promise<unknown>
 const over = new AbortController()
 const finished: Finished[] = []
 const attempts: {
-  /** When it ended, in milliseconds. */
+  /** When the call ended, in Unix milliseconds. */
   readonly at: number
   readonly call: string
   /** Why the call failed; null if it succeeded. */

@@ -87,7 +87,7 @@ describe('the settings', () => {
     ['RECAPTCHA_MIN_SCORE', 'half'],
     ['RECAPTCHA_VERIFY_URL', 'google.com'],
     ['ANALYTICS_SERVER_URL', 'amplitude.com'],
-    // Without an address to send to.
+    // Without the address of the analytics server.
     ['ANALYTICS_API_KEY', 'key'],
   ])('name %s when it is %j', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])

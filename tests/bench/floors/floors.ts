@@ -77,7 +77,7 @@ export const buildFloor = async (): Promise<string> => {
   return folder
 }
 
-/** Resolves with the answer once the address gives a good one. */
+/** Resolves with the response once the URL answers successfully. */
 export const untilAnswered = async (url: string): Promise<Response> => {
   for (let turn = 0; turn < 600; turn += 1) {
     const answer = await fetch(url).catch(() => null)

@@ -2,7 +2,7 @@ import { assert, constantFrom, nat, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digitsIn, readWholeNumber } from '#core/model/whole-number.ts'
 
-/** The numbering systems that write a number with ten digits, as the runtime knows them. */
+/** The runtime's numbering systems that have ten digits. */
 const scripts = Intl.supportedValuesOf('numberingSystem').filter((system) => {
   const digits = new Intl.NumberFormat('en', {
     numberingSystem: system,

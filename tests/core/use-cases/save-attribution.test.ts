@@ -29,7 +29,7 @@ describe('saveAttribution', () => {
     return { world, ada, userId: ada.id }
   }
 
-  /** The admin API, and what it is sent; `meanwhile` happens before it answers. */
+  /** Records what the admin API is sent; `meanwhile` runs before it answers. */
   const listening = ({ adminApi }: InMemory, meanwhile: () => void = () => undefined) => {
     const sent: unknown[] = []
     const updateProfile: typeof adminApi.updateProfile = async (changes) => {

@@ -115,7 +115,7 @@ describe('subscribe', () => {
   })
 
   describe('with an email that the server has as unverified', () => {
-    /** The world with the names of the calls that matter, in their order. */
+    /** A world that records the names of the calls that matter, in order. */
     const recorded = async () => {
       const { world, order } = await readyToPay({ verified: false })
       const calls: string[] = []

@@ -123,7 +123,7 @@ const parents = [
   '/static/',
 ]
 
-/** A third of the paths below the root are tried below another folder, too. */
+/** Every third path is also tried below a folder other than the root. */
 const pathVisits = (): readonly Visit[] =>
   [...payloads.paths, ...payloads.redirects.map(inAddress)].flatMap((payload, index) => {
     const others = index % 3 === 0 ? [parents[1 + ((index / 3) % (parents.length - 1))]!] : []

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A payload as its file has it: text, or a text repeated many times. */
+/** A payload as it is written in its file: text, or text to be repeated many times. */
 type Written =
   | string
   | {

@@ -5,7 +5,7 @@ import { chargeTo, subscriptionOf } from '../support/billing.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays } from './at-account.ts'
 
-/** It can be saved, but pays nothing. */
+/** A card that can be saved, but every charge is declined. */
 const PAYS_NOTHING = 'pm_card_chargeCustomerFail'
 
 export const describeAccountCard = (world: () => World) =>

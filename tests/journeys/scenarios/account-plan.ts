@@ -28,7 +28,7 @@ export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<
 const theForm = ({ page }: Visitor, plan: string) =>
   page.getByRole('form', { name: `Change to ${plan}` })
 
-/** Until the heading of the part or form has focus. */
+/** Waits until the heading of the part or form has focus. */
 const hasFocus = ({ page }: Visitor, text: string) =>
   eventually(async () =>
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text),

@@ -147,7 +147,7 @@ export const describeAccount = (world: () => World) =>
     it('is named in the header from the first paint on, without a layout shift', async () => {
       const ada = await atAccount(world())
       const { page } = ada
-      // The paint before the application runs, which lasts here because it never starts.
+      // Without scripts, the page stays as it is painted before the application runs.
       await ada.context.route('**/*.js', (route) => route.abort())
       const header = page.getByRole('banner')
       const place = async (shown: Visitor['page']) =>
@@ -172,7 +172,7 @@ export const describeAccount = (world: () => World) =>
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/assessment/survey?step=1')
-      // Until then the application replaces the served form, under the pointer.
+      // Before that, the application may replace the served form while it is being clicked.
       await whenIdleLoadsEnd(other)
       await other.getByRole('main').getByRole('radio').nth(2).check({ force: true })
       await eventually(async () =>
@@ -184,7 +184,7 @@ export const describeAccount = (world: () => World) =>
       await ada.at('/')
       for (const { page } of [ada, { page: other }])
         await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
-      // A tab that is still starting hears of it a moment later.
+      // A tab that is still starting learns of the sign-out a moment later.
       await eventually(async () => {
         const left = JSON.stringify(await ada.stored())
         expect(left).not.toContain(ada.email)

@@ -4,7 +4,7 @@ import type { World } from '../support/world.ts'
 
 export const describeComingAhead = (world: () => World) =>
   describe('the prefetching of a page', () => {
-    /** All requests of the visitor's browser so far. */
+    /** Records the requests of the page. */
     const notes = ({ page }: Visitor) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))

@@ -28,7 +28,7 @@ export const describeDispute = (world: () => World) =>
       const dispute = await records.provider<{ id: string }>('/_sandbox/disputes', {
         body: { charge: charge?.id ?? '' },
       })
-      // The bank has the money now, so that we cannot give it back as well.
+      // The bank has taken the disputed money back, so it cannot be refunded as well.
       await eventually(async () => expect((await subscription())?.withdrawableUntil).toBeNull())
       await page.reload()
       await partSays(ada, 'Your plan', /^Renews on/)
@@ -52,7 +52,7 @@ export const describeDispute = (world: () => World) =>
       expect(await paidBy(records, ada)).toMatchObject([
         { id: charge?.id, disputed: true, amount: 8999, amount_refunded: 0 },
       ])
-      // The bank tells of it itself.
+      // No mail from us: the bank informs its customer itself.
       expect(await subjectsTo(records, ada)).toEqual(mails)
 
       await ada.press('Cancel the plan')

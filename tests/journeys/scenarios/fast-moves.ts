@@ -190,7 +190,7 @@ export const describeFastMoves = (world: () => World) =>
       const ada = await world().visitor()
       const { page } = ada
       await ada.open('/')
-      // In a live region, which has to exist before its content changes.
+      // A live region has to exist before its content changes.
       const status = page.locator('output').last()
       await status.waitFor({ state: 'attached' })
       const { goOn } = await holdBack(page, '**/page-data/press/**')

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 import { atAccount, partSays } from './at-account.ts'
 
-/** It can be saved, but pays nothing. */
+/** A card that can be saved, but every charge is declined. */
 const PAYS_NOTHING = 'pm_card_chargeCustomerFail'
 const failed = 'Your payment of $89.99 didn’t go through'
 

@@ -14,7 +14,7 @@ const barTop = ({ page }: Visitor) =>
     .last()
     .evaluate((button) => button.parentElement?.getBoundingClientRect().top ?? 0)
 
-/** What has the focus, of the provider's frames too: its edges in the window. */
+/** The edges of the focused element in the window, also when it is in a frame of the provider. */
 const focused = async ({ page }: Visitor) => {
   const edges = () => {
     const { top, bottom } = (document.activeElement ?? document.body).getBoundingClientRect()

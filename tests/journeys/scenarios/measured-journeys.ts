@@ -164,7 +164,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       const paper = { ...first, last_touch_source: 'paper', last_touch_term: 'calm' }
       const search = { ...first, last_touch_source: 'search', last_touch_medium: 'organic' }
       await expect.poll(attributions).toEqual([paper, paper, search, search])
-      // Each page load tells once how it was, when it is left.
+      // Each page load reports its web vitals once, when the page is left.
       const loads = (await records.webVitalsOf(browser)).map(({ properties }) => properties)
       expect(loads.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/press']))
       expect(loads.length).toBeLessThanOrEqual(4)

@@ -44,7 +44,7 @@ export const describeSecondFactor = (world: () => World) =>
       await signIn(ada, ada.email, ada.password)
     }
 
-    /** The messages arrive one after the other: the code of the next is another. */
+    /** Messages arrive one after the other; waits for one with a code other than the last. */
     const nextCode = async (phone: string, last: string): Promise<string> => {
       let next = last
       await eventually(async () => {

@@ -20,7 +20,7 @@ const agreeing = (...values: readonly number[]): Answers =>
     ]),
   )
 const quiet = agreeing(1)
-/** The first belief speaks a little louder than the rest. */
+/** The first belief scores a little higher than the rest. */
 const moderate = agreeing(3, 2, 1, 2)
 
 /** Makes the questions unavailable to the rendering server and to the browser. */
@@ -97,7 +97,7 @@ export const assessmentScenes = (
       const { context, open, page } = visitor
       await context.addInitScript(forgetPauses, PERSISTED_STATE)
       await open(`${path}?step=${question}`)
-      // By then the code of the pause is there.
+      // Wait until the code of the pause is loaded.
       await whenIdleLoadsEnd(page)
       await page.getByRole('main').getByRole('radio').nth(place).click({ force: true })
       await page.locator('main form:not(:has(input))').waitFor()
@@ -263,7 +263,7 @@ export const assessmentScenes = (
     surveyResult('survey-result'),
     // Nothing said about debt.
     surveyResult('survey-result-declined', { 'debt-kinds': DECLINED }, /^You preferred not to say/),
-    // Debts that weigh, so that free advice is named.
+    // Heavy debts, for which free advice is offered.
     surveyResult('survey-result-debts', { 'debt-manageable': 'far-more' }, 'Free debt advice'),
     ...(journey === 'assessment'
       ? [

@@ -56,7 +56,7 @@ export const openWithoutScripts = async (visitor: Visitor, path: string): Promis
 /** The page when some of its code is answered with 503. */
 export const openWithoutCode = async (visitor: Visitor, path: string): Promise<void> => {
   await visitor.context.route('**/foundation-*.js', (route) => route.fulfill({ status: 503 }))
-  // Settings are preloaded for the code.
+  // The settings are preloaded for the code that does not load.
   visitor.forgive(/Not rendering React|Loading chunk|config\.json was preloaded/)
   await visitor.page.goto(path)
   await seeText(visitor, 'Part of this page didn’t load')

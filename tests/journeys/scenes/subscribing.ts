@@ -114,7 +114,7 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
   },
 ])
 
-/** The plan as without a trial, paid a moment ago. */
+/** Shows the plan as one without a trial, paid a moment ago. */
 const withPaidPlan = async ({ context }: Visitor): Promise<void> => {
   await context.route('**/api/v1/me', async (route) => {
     const response = await route.fetch()

@@ -20,7 +20,10 @@ import type { Records } from './records.ts'
 export type Reached =
   'nothing' | 'money-belief' | 'choose-subscription-plan' | 'create-account' | 'signed-out'
 
-/** Points above the lowest: the interleaved beliefs score 5, 3, 1 and 4, so two are loud. */
+/**
+ * Points above the lowest answer. The beliefs take turns at the questions and score 5, 3, 1 and 4,
+ * so two are loud.
+ */
 export const twoLoud = [4, 2, 0, 3]
 
 const placeOf = ({ type }: Question, index: number): number => {

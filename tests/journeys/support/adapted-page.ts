@@ -83,7 +83,10 @@ const problemsWhenSpaced = async (page: Page): Promise<readonly string[]> => {
   return problems
 }
 
-/** What overflows at 320 pixels, which is 400% zoom of 1280, and with text twice as large. */
+/**
+ * What overflows at a width of 320 pixels, as at 1280 with 400% zoom, and then with text of twice
+ * the size.
+ */
 const problemsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
   await lookAt(page, { width: 320, scheme: 'light' })
   const narrow = await sideways(page)
@@ -184,7 +187,7 @@ const problemsOfFocus = async (page: Page): Promise<readonly string[]> => {
       control.blur()
       control.focus()
       if (document.activeElement !== control) return []
-      // A link has a box in each of its lines.
+      // A link has a rectangle for each of its lines.
       const places = [...(control.closest('label') ?? control).getClientRects()].flatMap(
         ({ left, top, width, height }) =>
           [2, height / 2, height - 2].map((down) => [left + width / 2, top + down] as const),

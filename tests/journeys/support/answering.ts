@@ -34,7 +34,7 @@ export const whenIdleLoadsEnd = async (page: Page) => {
   }
 }
 
-/** Until a heading other than `before` is shown and painted. */
+/** Waits until a heading other than `before` is shown and painted. */
 export const headingChanged = async (page: Page, before: string) => {
   await page.waitForFunction(
     ([selector, text]) => {
@@ -76,7 +76,9 @@ const answerOne = async (page: Page, hands: Hands, place: number) => {
 export type Answering = {
   /** Called with each question's number before it is answered. */
   readonly shown?: (number: number) => Promise<void>
-  /** Which radio button answers a question, counted from 0: the first for the first, and so on. */
+  /**
+   * The radio buttons to choose, counted from 0: the first entry for the first question, and so on.
+   */
   readonly places?: readonly number[]
 }
 

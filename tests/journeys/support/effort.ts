@@ -16,7 +16,10 @@ export type Screen = {
 export const secondsOf = ({ words, choices, fields }: Screen): number =>
   (words * 60) / 250 + choices * 3 + fields * 5
 
-/** The small line above a heading, and the heading: a pause may quote the statement before it. */
+/**
+ * Names a screen by its heading and the small line above, because a pause may repeat the statement
+ * before it as its heading.
+ */
 const nameOf = async (page: Page): Promise<string> => {
   const label = page.locator(SHOWN_HEADING).locator('xpath=preceding-sibling::p')
   return [...(await label.allInnerTexts()), await headingOf(page)].join(': ')

@@ -23,7 +23,7 @@ type Options = {
   readonly until: AbortSignal
 }
 
-/** Between two pages of a visitor. */
+/** The pause between two pages of a visitor. */
 const thinkMs = 3_000
 
 const types: Readonly<Record<string, RegExp>> = {
@@ -54,7 +54,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
   }
 
   const openTab = () => {
-    // So many connections a browser has to a server.
+    // As many connections as a browser opens to one server.
     const agent = new Agent({ keepAlive: true, maxSockets: 6, ca })
 
     const send = (host: string, path: string, { method = 'GET', as, body }: Ask) =>

@@ -203,7 +203,7 @@ describe('confirming the refund', () => {
     expect(
       part('Your plan').getByText(/^\$89\.99 went back to the card you paid with\. /),
     ).toBeTruthy()
-    // She has done no check-up.
+    // Without a finished survey, the plan is chosen in the quick sign-up.
     expect(screen.getByRole('link', { name: 'Choose a plan' }).getAttribute('href')).toBe(
       '/enroll/payment',
     )

@@ -38,7 +38,7 @@ const anApp = (): RunningApp => {
   }
 }
 
-/** As its start leaves it. */
+/** An app whose initialization has finished. */
 const aRunningApp = async (): Promise<RunningApp> => {
   const running = anApp()
   running.stores.global.applyInit(await running.app.initApp())

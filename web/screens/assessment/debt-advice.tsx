@@ -19,7 +19,10 @@ const Advisers = ({ advisers }: { advisers: readonly DebtAdviser[] }) => (
   </ul>
 )
 
-/** Those where the visitor's browser says they live, and the others. */
+/**
+ * Splits the advisers into those of the visitor's country, as far as the browser's languages tell
+ * it, and the others.
+ */
 const advisersHere = () => {
   const country = countryOf(navigator.languages)
   return {
@@ -44,7 +47,7 @@ export const DebtAdvice = () => {
   )
 }
 
-/** The same on paper, where no link can be followed and nothing unfolded. */
+/** For print, where links cannot be followed and lists cannot be unfolded. */
 export const PrintedDebtAdvice = () => {
   const { near, elsewhere } = advisersHere()
   return (

@@ -36,7 +36,7 @@ const save = async (props: KeepResultProps) => {
   )
 }
 
-/** To keep a result as a file. */
+/** A button that saves the result as a file. */
 export const SaveResult = (props: KeepResultProps) => (
   <Button look="quiet" size="small" onClick={() => void save(props)}>
     Save as a file

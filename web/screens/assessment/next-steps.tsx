@@ -4,7 +4,7 @@ import * as styles from './result.module.css'
 
 export interface NextStepsProps {
   steps: SurveyResult['nextSteps']
-  /** Of their headings. */
+  /** The level of the steps' headings. */
   level?: 3 | 4
   /** True: all but the first one are folded. */
   isFolded?: boolean

@@ -15,7 +15,7 @@ export interface ThenAndNowSectionProps {
   result: DiagnosisResult
   /** The date of the result. */
   date: Date
-  /** Of its heading. */
+  /** The level of the section's heading. */
   level?: 2 | 3
 }
 

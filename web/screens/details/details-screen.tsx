@@ -12,7 +12,7 @@ import { startedWords } from '../../content/words/started-words.ts'
 import { DETAILS, DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
 import * as styles from './details.module.css'
 
-/** What the order did to the money, and who the coach is talking to. */
+/** The step after the order: says what was charged and asks for personal details. */
 export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)

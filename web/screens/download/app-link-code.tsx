@@ -3,8 +3,8 @@ import { encode } from 'uqr'
 import * as styles from './download.module.css'
 
 /**
- * The app link as a QR code, for the phone beside the desk. Always dark on light: not every reader
- * takes the reverse.
+ * The app link as a QR code, for visitors at a computer. Always dark on light: not every scanner
+ * reads inverted codes.
  */
 export const AppLinkCode = ({ link }: { link: string }) => {
   const { data, size } = useMemo(() => encode(link, { border: 2 }), [link])

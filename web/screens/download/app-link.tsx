@@ -69,7 +69,7 @@ export const appLinkProblem = (status: AppClaimStatus) => {
   }
 }
 
-/** For the phone beside the desk. */
+/** The app link for visitors at a computer, who open it with their phone. */
 export const AppLinkDesk = ({ status }: AppLinkProps) => (
   <div className={styles.desk}>
     {status.kind === 'ready' ? (

@@ -44,7 +44,7 @@ const summarise = ({ result }: Diagnosis): { name: string; score: string; meanin
 
 type ResultProps = {
   diagnosis: Diagnosis
-  /** The one of the same kind before it. */
+  /** The previous result of the same kind. */
   earlier: Diagnosis | undefined
 }
 
@@ -115,7 +115,8 @@ export const ResultsSection = observer(() => {
   const countBefore = useRef(Infinity)
   useEffect(() => {
     if (shownCount <= countBefore.current) return
-    // The button may be gone; the visitor may have moved the focus meanwhile.
+    // Move focus only if it was on the button, which may be gone, and the visitor has not moved it
+    // since.
     if (document.activeElement === document.body || document.activeElement === more.current)
       list.current?.children[countBefore.current]?.querySelector('summary')?.focus()
     countBefore.current = Infinity
