@@ -7,7 +7,7 @@ import type { ReferenceProvider } from './reference-provider.ts'
 /** The reference provider behind a proxy that changes its responses. */
 export const startFaulty = async (provider: ReferenceProvider, plant: Plant) => {
   const server = createServer(async (request, response) => {
-    // As servers with a self-signed certificate do.
+    // Refuses requests for another host, as servers with a certificate for one name do.
     if (request.headers.host !== new URL(url).host) return void response.writeHead(421).end()
     const body: Buffer[] = []
     for await (const chunk of request) body.push(chunk as Buffer)

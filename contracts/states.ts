@@ -82,7 +82,9 @@ type States = {
   }
   /** The plan was the annual one, paid for just before. */
   'a user who has withdrawn from a plan': { parameters: Nothing; gives: OwnSubscription }
-  /** They have paid for the annual plan, which changes to the monthly one when its period ends. */
+  /**
+   * The user has paid for the annual plan, which changes to the monthly one when its period ends.
+   */
   'a user whose plan is to change': { parameters: Nothing; gives: OwnSubscription }
   /** From now on. Setting this up charges nothing. */
   'the plan is paid with a card that is declined when it is charged': {

@@ -12,7 +12,7 @@ export const site = {
     'A five-minute check-up, your four money beliefs, and a coach in your pocket who works with both. ' +
     'Free to take, no account needed to see your result.',
   language: 'en',
-  /** As Open Graph has it. */
+  /** In the format of Open Graph. */
   locale: 'en_GB',
   /** The support site, outside this one. Sample address, to be replaced by the owner. */
   helpCentreUrl: 'https://support.evenkeel.example/',

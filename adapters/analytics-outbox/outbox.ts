@@ -58,7 +58,7 @@ export const createOutbox = (storage: StoragePort) => {
     add: (event: OutgoingEvent) => {
       events = [...events, event].slice(-CAPACITY)
     },
-    /** What is not confirmed, oldest first. */
+    /** Events not yet confirmed, oldest first. */
     waiting: (): readonly OutgoingEvent[] => events,
     /** Adds the events that earlier pages left. */
     restore: () => {

@@ -54,7 +54,7 @@ export const createFirebaseSession = (
   let grace: ReturnType<typeof setTimeout> | undefined
 
   const isHinted = () => isHintRefused || storage.read(HINT_KEY) !== null
-  /** Somebody else has signed in in another tab, of which the SDK of this one hears late. */
+  /** Whether another user has signed in in another tab, which this tab's SDK learns of late. */
   const isLate = () => auth.currentUser !== null && isReplaced(auth.currentUser)
   const hintedUser = () => (isHinted() && !isLate() ? named(auth.currentUser) : null)
   let knownId = hintedUser()?.uid ?? null
@@ -130,7 +130,7 @@ export const createFirebaseSession = (
         return await work(user)
       } catch (error) {
         if (!hasSessionEnded(error)) return refused(error)
-        // Somebody else may have signed in since: only this user's session has ended.
+        // Another user may have signed in since; only this user's session has ended.
         if (!isReplaced(user)) await leave()
         return fallback
       }

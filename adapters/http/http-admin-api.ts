@@ -113,7 +113,7 @@ export const createHttpAdminApi = ({
   const send = async (call: Call, refused?: string): Promise<Success | Problem> => {
     const token = call.as === 'anyone' ? null : await idToken(refused ? { fresh: true } : undefined)
     if (call.as === 'user' && token === null) throw new SessionExpired()
-    // Somebody else may have signed in since.
+    // Another user may have signed in since the refusal.
     if (refused && token && subjectOf(token) !== subjectOf(refused)) throw new SessionExpired()
     const reply = readAnswer(call, await request(call, token))
     if (reply.ok || token === null || reply.code !== 'auth/unauthenticated') return reply
@@ -121,7 +121,7 @@ export const createHttpAdminApi = ({
     return send(call, token)
   }
 
-  /** For calls that have no refusal of their own. */
+  /** For calls where a refusal is unexpected, so it throws. */
   const get = async (what: Omit<Call, 'method'>): Promise<object> => {
     const call = { ...what, method: 'GET' } as const
     const reply = await send(call)

@@ -151,7 +151,7 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       return { kind: 'signed-in', user: beginSession(provider, browser, account) }
     },
     signOut: async () => {
-      // As with every provider, the session ends a moment after the call.
+      // As with real providers, the session ends only a moment after the call.
       await Promise.resolve()
       enter(browser, null)
     },

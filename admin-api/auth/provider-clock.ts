@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { googleKeys } from './verify-token.ts'
 
-/** What is known of the identity provider, from what it answered last. */
+/** What the identity provider's latest responses told about it. */
 export type ProviderWatch = {
   /** How far our clock is ahead of its own, in milliseconds; negative: behind. Null: unknown. */
   aheadMs(): number | null

@@ -48,7 +48,7 @@ export const orderedBy = (db: Database, userIds: readonly string[]) =>
       ),
     )
 
-/** Which of these customers are known as a user's. */
+/** Which of the customers belong to a user here. */
 export const knownCustomers = async (
   db: Database,
   ids: readonly string[],

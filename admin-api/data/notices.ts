@@ -39,7 +39,7 @@ export const recordNotices = (
 export const isRecorded = async (db: Database, key: string): Promise<boolean> =>
   (await db.select({ id: notices.id }).from(notices).where(eq(notices.key, key))).length > 0
 
-/** The same for the events of a user who allows analytics. */
+/** Records analytics events the same way, for a user who allows analytics. */
 export const recordEvents = (
   transaction: Database,
   about: About & { readonly userId: string },

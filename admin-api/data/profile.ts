@@ -137,7 +137,10 @@ export const findProfile = async (db: Database, authUid: string, now: Date) => {
   return found === undefined ? null : present(found, now)
 }
 
-/** The same, created when missing and with the identity's email. Null once deleted. */
+/**
+ * Returns the profile, with the identity's email, and creates it when missing. Null if the user was
+ * deleted.
+ */
 export const readProfile = async (
   db: Database,
   identity: Identity,

@@ -20,7 +20,7 @@ export type AnalyticsEvents = {
   payment_failed: Amounting & { readonly attempt: number }
   /** A failing payment has succeeded, or was waived; `amount` is what had failed. */
   payment_recovered: Amounting
-  /** It will not renew; it ends at once, or with its period. */
+  /** The subscription will not renew: it ends at once or with its period. */
   subscription_cancelled: OfPlan & {
     readonly reason: 'requested' | 'unpaid' | 'withdrawn'
     readonly inTrial: boolean

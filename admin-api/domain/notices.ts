@@ -79,7 +79,7 @@ export type Cause =
       /** True when it ends with its period, paid or not. */
       readonly isCancelled?: boolean
     }
-  /** It ended before its period did, because its owner or the shop wanted it to. */
+  /** The subscription ended before its period did, at the request of its owner or the shop. */
   | { readonly kind: 'ended'; readonly productId: string }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {

@@ -52,7 +52,7 @@ export type PendingChange = {
   readonly date: string
 }
 
-/** The same with details that are not shown to the subscriber. */
+/** A pending change with details that the subscriber is not shown. */
 export type PlannedChange = PendingChange & {
   /** The provider's id of the price. */
   readonly priceId: string
@@ -130,7 +130,10 @@ export type Subscription = {
   readonly paymentMethod: SavedCard | null
   /** Null unless a payment is failing. */
   readonly openInvoice: OpenInvoice | null
-  /** Until when a failing payment leaves the access as it is; null unless it is past due. */
+  /**
+   * Until when a subscriber whose payment is failing keeps access; null unless the payment is past
+   * due.
+   */
   readonly graceEndsAt: string | null
   /** Until when its owner can withdraw; null when that is over, or there is nothing to refund. */
   readonly withdrawableUntil: string | null

@@ -11,7 +11,8 @@ export type MailMessage = {
 export type MailOutcome =
   | { readonly kind: 'sent' }
   /**
-   * For good: there is no such mailbox, or it does not accept this mail. `code` is the server's.
+   * Retrying is pointless: the mailbox does not exist or does not accept this mail. `code` is the
+   * server's reply code.
    */
   | { readonly kind: 'refused'; readonly code: number | null }
 

@@ -8,7 +8,7 @@ type Of<Kind extends ToldResult['kind']> = Extract<ToldResult, { readonly kind: 
 type Words = Omit<MailContent, 'firstName'>
 type ResultWords = Pick<Words, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'facts' | 'lists'>
 
-/** As the site calls them. */
+/** The names that the site shows. */
 const pillarNames: Readonly<Record<PillarId, string>> = {
   spend: 'Spend',
   save: 'Save',

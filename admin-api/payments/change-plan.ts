@@ -274,7 +274,7 @@ const changeAtPeriodEnd = async (
   })
   const scheduled = await sync(parts, row)
   if (!scheduled.row.cancelAtPeriodEnd) return scheduled
-  // It was cancelled just before the schedule was made: the cancellation wins.
+  // The subscription was cancelled just before the change was scheduled: the cancellation wins.
   await takeBackPlanChange(parts.stripe, scheduled.subscription)
   throw previewStale()
 }

@@ -59,8 +59,8 @@ export const endUnacknowledged = async (
 }
 
 /**
- * As {@link syncRow} for an order that has not started: what it was charged is refunded when it has
- * ended without starting, was given up, or its account was deleted.
+ * Does what {@link syncRow} does, for an order that has not started. Refunds what it was charged if
+ * it ended without starting, was given up, or its account was deleted.
  */
 export const syncOrder = async (
   parts: SyncParts,

@@ -62,7 +62,7 @@ const parametersOf = ({ url, schema, config }: Route) => {
 const generalStatuses = ({ method, url, schema, config }: Route): readonly number[] => [
   400,
   ...(method === 'GET' ? [] : [413, 415]),
-  // For a path segment longer than any id.
+  // For a path parameter that is longer than any id.
   ...(url.includes(':') ? [414] : []),
   ...(schema?.body === undefined &&
   schema?.querystring === undefined &&

@@ -12,7 +12,7 @@ export type DatabaseTls =
 
 export type DatabaseAddress = {
   readonly url: string
-  /** The same database on the other hosts of its cluster, whose primary changes. */
+  /** The URLs of the cluster's other hosts, any of which may become the primary. */
   readonly otherUrls?: readonly string[]
   readonly tls?: DatabaseTls
 }

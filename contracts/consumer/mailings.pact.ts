@@ -12,7 +12,7 @@ const proof = { challengeToken: fromProviderState('${challengeToken}', 'challeng
 const asking = (body: object) =>
   ({ method: 'POST', path: '/api/v1/mailings/result', body }) as const
 
-/** As the site sends it. */
+/** The body as the site sends it. */
 const plain = (body: object) => reify(body) as unknown as MailingRequest
 
 const finishLater = { email: 'robin@example.com', kind: 'finish_later', ...proof } as const

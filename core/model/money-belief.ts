@@ -27,11 +27,14 @@ export type ScoredBelief = Pick<Belief, 'id' | 'score' | 'level'>
  */
 export type BeliefVoices<Each extends ScoredBelief = Belief> = {
   readonly all: readonly Each[]
-  /** Those with the highest score: more than one when they are equal. */
+  /** The beliefs with the highest score; several when they are equal. */
   readonly loudest: readonly Each[]
   /** The level of the loudest. */
   readonly level: Belief['level']
-  /** Those that speak loudly, else the ones that stand out a little; none when all are low. */
+  /**
+   * The beliefs that are loud; if none is, those that stand out a little; none when all scores are
+   * low.
+   */
   readonly heard: readonly Each[]
   readonly quiet: readonly Each[]
 }

@@ -50,7 +50,7 @@ export const orderOf = (
     paymentMethodId: stripePaymentMethodId,
   }
 
-/** What is known about the visitor's free trial apart from their own subscription. */
+/** Whether the visitor had a free trial elsewhere: in another account, or with the saved card. */
 export type TrialHistory = {
   /** The signed-in user has had a trial in another account. */
   readonly hasHadTrial: boolean

@@ -17,7 +17,7 @@ export const routes = {
 
 export type JourneyName = 'sign-up' | 'enroll' | 'assessment'
 
-/** Those that make an account and a subscription. */
+/** The journeys that create an account and a subscription. */
 export type AccountJourney = Exclude<JourneyName, 'assessment'>
 
 /**

@@ -20,7 +20,7 @@ type Known = {
   readonly user: Pick<AuthUser, 'email'> | null
 }
 
-/** What is known of the visitor in words: none of it belongs in an error report. */
+/** The visitor's personal words, which must not be in an error report. */
 export const personalWords = ({ signUp, profile, user }: Known): readonly string[] => {
   const { firstName, lastName, email, phone } = profile ?? {}
   const typed = Object.values(signUp.drafts).flatMap((draft) => Object.values(draft))

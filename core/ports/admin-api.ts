@@ -151,9 +151,9 @@ export type CardReplacement = ConfirmedCard & {
 }
 
 export type ReplaceCardOutcome =
-  /** It pays from now on, and has paid the open invoice, if there was one. */
+  /** The new card is charged from now on. If there was an open invoice, the card has paid it. */
   | { readonly kind: 'replaced'; readonly subscription: Subscription }
-  /** It could not pay the open invoice; the previous card stays. */
+  /** The new card could not pay the open invoice; the previous card stays. */
   | { readonly kind: 'declined'; readonly declineCode: string | null; readonly message: string }
   | { readonly kind: 'action-required'; readonly clientSecret: string }
   /** The amount due is not the expected one. Nothing was charged, and the previous card stays. */
@@ -192,7 +192,7 @@ export type ChangePlanOutcome =
   | { readonly kind: 'ended' }
 
 export type WithdrawOutcome =
-  /** It has ended, and what was charged is on its way back to the card. */
+  /** The subscription has ended, and what was charged is being refunded to the card. */
   | { readonly kind: 'withdrawn'; readonly subscription: Subscription; readonly refunded: Money }
   /** The time to withdraw is over, or nothing was charged. Nothing was ended or refunded. */
   | { readonly kind: 'withdrawal-over' }
@@ -220,7 +220,7 @@ export type MailingRequest = Mailing & {
 }
 
 export type SendMailingOutcome =
-  /** It is on its way, unless the same was mailed to the same mailbox within a day. */
+  /** The mail will be sent, unless the same one went to the same mailbox within a day. */
   | { readonly kind: 'accepted' }
   /**
    * The challenge does not show that a person is asking, or its token is missing, used or too old.

@@ -4,7 +4,7 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type KeepPlanOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
-  /** It cannot be taken back any more; the profile says what there is now. */
+  /** The change can no longer be taken back; the profile says what there is now. */
   | { readonly kind: 'changed-meanwhile' | 'ended'; readonly profile: Profile }
 
 /** Takes a pending change of plan back, so that the current plan continues. Charges nothing. */
@@ -27,7 +27,7 @@ const orderFreeChange = async (
 > => {
   const previewed = await adminApi.previewPlanChange(id, productId)
   if (previewed.kind === 'ended') return previewed
-  // Nobody has seen an amount, so none may be due.
+  // The visitor was shown no amount, so nothing may be charged.
   if (previewed.kind === 'not-changeable' || previewed.preview.dueToday.amount > 0)
     return { kind: 'changed-meanwhile' }
   const { preview } = previewed

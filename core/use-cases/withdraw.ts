@@ -4,11 +4,13 @@ import type { Subscription } from '#core/model/subscription.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export type WithdrawalOutcome =
-  /** It has ended, and the money is on its way back. */
+  /** The subscription has ended, and the money is being refunded. */
   | { readonly kind: 'withdrawn'; readonly subscription: Subscription; readonly refunded: Money }
   /** The password has to be given once more. Nothing was ended or refunded. */
   | { readonly kind: 'recent-login-required' }
-  /** It is too late, or the subscription is gone; the profile says what there is now. */
+  /**
+   * It is too late to withdraw, or the subscription has ended; the profile says what there is now.
+   */
   | { readonly kind: 'withdrawal-over' | 'ended'; readonly profile: Profile }
 
 /**

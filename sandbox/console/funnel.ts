@@ -4,14 +4,14 @@ export type FunnelStep = {
   name: string
   /** Browsers that reached this step after all steps before. */
   count: number
-  /** Of those at the first step, in whole percent. */
+  /** The share of the browsers at the first step, in whole percent. */
   share: number
   /** How many of those at the previous step dropped out, and their share in whole percent. */
   lost: number
   lostShare: number
 }
 
-/** The same steps for a part of the browsers. */
+/** The funnel of those browsers that have a value in common. */
 export type FunnelSplit = { by: 'variant' | 'source'; value: string; steps: FunnelStep[] }
 
 export type Funnel = { journey: string; title: string; steps: FunnelStep[]; splits: FunnelSplit[] }

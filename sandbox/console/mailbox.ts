@@ -13,7 +13,10 @@ export type Mail = {
   code: string
   /** The link in the mail; opening it uses the code up. */
   link: string
-  /** The same link as it lands on the site's own page, where a real project's action URL points. */
+  /**
+   * The same code as a link to the site's own page, which is what a real project's action URL
+   * gives.
+   */
   siteLink: string
   /** Whether the code can still be used. */
   isOpen: boolean

@@ -197,7 +197,7 @@ export const render = (
     return copy
   }
 
-  /** The same without expanding anything. */
+  /** Renders the value without expanding anything. */
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
     if (typeof value !== 'object' || value === null) return value

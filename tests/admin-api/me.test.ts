@@ -45,7 +45,8 @@ describe('GET me', () => {
     const [user] = await api.db.select().from(users).where(eq(users.id, id))
     if (user === undefined) throw new Error('The user is missing.')
     await api.db.delete(users).where(eq(users.id, id))
-    // Nobody is found, and nobody was deleted; then another process finishes the deletion.
+    // The request finds neither the user nor a trace of the deletion; then another process finishes
+    // the deletion.
     const overtaken: typeof api.db = Object.create(api.db, {
       transaction: {
         value: async (work: Parameters<typeof api.db.transaction>[0]) => {

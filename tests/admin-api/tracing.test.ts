@@ -42,7 +42,7 @@ const visit = async (collectorUrl: string, folder: string) => {
     SENTRY_DSN: `${collectorUrl.replace('://', '://key@')}/1`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=private%20token',
-    // Nobody listens there: the mail stays unsent.
+    // Nothing listens there, so the mail stays unsent.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'hello@evenkeel.example',
   })
@@ -56,7 +56,7 @@ const visit = async (collectorUrl: string, folder: string) => {
     tracing,
     log: { info: (line) => lines.push(line) },
     prepare: async () => {
-      // As the pages do, from inside Gatsby's engine.
+      // With `cross-fetch`, as the pages call it from inside Gatsby's engine.
       const answer = await crossFetch(api + routes.setupIntents, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -48,7 +48,7 @@ const product = await runProduct({ siteHost: '127.0.0.1' })
 const { site } = product.urls
 const records = new Records(product.urls)
 
-/** What is stored of a visitor who got that far. */
+/** The browser storage of a visitor who has got this far. */
 const storedBy = async (options: VisitorOptions, isAtPayment = false): Promise<Stored> => {
   const browser = await launchChromium()
   try {

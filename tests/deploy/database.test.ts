@@ -139,8 +139,8 @@ describe('the embedded database', () => {
         expect.stringContaining(`schema ${newer}, which this version does not know`),
       ])
 
-      // As if read by the version that has the migration: here the file gets one that this version
-      // knows.
+      // Stands in for a version that has the migration: in the file, its time is replaced by that
+      // of a migration that this version knows.
       const known = JSON.parse(await readFile(journal, 'utf8')) as { entries: { when: number }[] }
       const newest = String(known.entries.at(-1)!.when)
       const whole = (await readFile(file)).toString('latin1')

@@ -238,7 +238,7 @@ describe('npm start', () => {
         .filter((line) => line.includes(script))
         .map((line) => Number.parseInt(line, 10))
         .filter((pid) => family.includes(pid))
-      // Of the site's processes, the primary one, which starts the others.
+      // The primary among the site's processes, which starts the others.
       const leader = processes().find(
         ({ pid, parent }) => pids.includes(pid) && !pids.includes(parent),
       )

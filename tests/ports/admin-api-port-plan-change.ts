@@ -33,7 +33,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
     return outcome.subscription
   }
 
-  /** The same, to be charged by this card from now on. */
+  /** A paid subscription that is charged to this card from now on. */
   const payingWith = async (productId: string, card: () => Promise<Card>) => {
     const { id } = await paying(productId)
     const outcome = await adminApi.replaceCard(id, await card(), aKey())
@@ -119,7 +119,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(outcome).toMatchObject({ kind: 'changed', subscription: changed })
       const after = await current()
       expect(after).toMatchObject(changed)
-      // It begins with the change, some time after the preview.
+      // The new period begins with the change, some time after the preview.
       const late = Date.parse(after?.currentPeriodEnd ?? '') - Date.parse(nextCharge.date)
       expect(late).toBeLessThan(5 * 60 * 1000)
       expect(late).toBeGreaterThanOrEqual(0)

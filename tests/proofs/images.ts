@@ -95,7 +95,7 @@ const finish = async ({ exited, text }: Run): Promise<string> => {
   must(code === 0, `ended with ${code ?? signal}: ${text()}`)
   return text().trim()
 }
-/** Until the health check passes, as an orchestrator asks it. */
+/** Waits until the image's health check passes, run as an orchestrator would run it. */
 const isHealthy = async (
   image: Image,
   settings: Settings,

@@ -129,7 +129,7 @@ const run = async (
 export const startPostgresql = async (settings: Settings = {}, tls?: Tls): Promise<Postgresql> => {
   const folder = await makeFolder()
   if (tls !== undefined) {
-    // As PostgreSQL finds them by default. Others must not be able to read the key.
+    // The file names PostgreSQL expects by default. Others must not be able to read the key.
     for (const [name, text] of [
       ['server.crt', tls.certificate],
       ['server.key', tls.key],

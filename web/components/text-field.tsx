@@ -11,12 +11,12 @@ export interface TextFieldProps extends Omit<
   label: string
   /** A sentence under the label. */
   hint?: ReactNode
-  /** What is wrong, under the field. */
+  /** The error message under the field. */
   error?: ReactNode
   errorLines?: ErrorLines
   /** Says "(optional)" beside the label. */
   optional?: boolean
-  /** As wide as a short number or year. */
+  /** Makes the field as wide as a short number or year. */
   short?: boolean
   /** What the number counts, after the field: "months". */
   unit?: string

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** For the button that opens a form in its place: it takes the focus when the form has closed. */
+/**
+ * Returns a ref for the button that opens a form in its place. The button gets the focus back when
+ * the form has closed.
+ */
 export const useFocusBack = (isOpen: boolean) => {
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isOpen)

@@ -17,7 +17,7 @@ export interface DocumentSection {
 /** A long text to be read by heading. */
 export interface LegalDocument {
   title: string
-  /** For search results. */
+  /** Shown in search results. */
   description: string
   lead: RichText
   /** What to know before relying on the text. */

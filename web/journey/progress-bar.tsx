@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   /** The name of the journey, for assistive technology: "Getting started". */
   label: string
   course: Course
-  /** What is on screen: "Question 4 of 11". */
+  /** The current position, such as "Question 4 of 11". */
   text: string
 }
 

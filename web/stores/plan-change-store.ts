@@ -22,7 +22,7 @@ const CHANGE = 'changePlan'
 /** Why the plan was not changed at the last attempt. */
 export type UnchangedReason =
   | PlanChangeRefusal
-  /** It was shown too long ago, or would have done something else. */
+  /** The preview was too old, or the change would have done something else. */
   | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean }
 
 type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }

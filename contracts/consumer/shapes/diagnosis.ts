@@ -22,7 +22,7 @@ export const surveyAnswers: Submission = {
   },
 }
 
-/** Nothing said about debt, so that nothing is known of a whole pillar. */
+/** Declines the questions about debt, so that a whole pillar has no score. */
 export const reticentAnswers: Submission = {
   ...surveyAnswers,
   answers: Object.fromEntries([

@@ -20,7 +20,7 @@ export const cardError = (decline: Decline, more: Partial<StripeErrorBody> = {})
     ...more,
   })
 
-/** The same refusal as an intent stores it. */
+/** The decline as an intent stores it. */
 export const lastErrorOf = (decline: Decline, paymentMethod: PaymentMethod): LastError => ({
   type: 'card_error',
   code: decline.code,

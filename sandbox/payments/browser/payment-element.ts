@@ -33,7 +33,7 @@ export interface PaymentElement {
   collapse(): void
   /** Internal to this script: sends a request about what was typed to the frame. */
   _ask(request: FrameRequest): Promise<Answer<unknown>>
-  /** Of this script: applies the appearance again. */
+  /** Internal to this script: applies the appearance again. */
   _configure(): void
 }
 

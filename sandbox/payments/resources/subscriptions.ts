@@ -124,7 +124,7 @@ const hasStatus = (subscription: Subscription, wanted: string | undefined): bool
   return wanted === undefined ? subscription.status !== 'canceled' : subscription.status === wanted
 }
 
-/** Of Stripe's search language, the one clause that this product asks for. */
+/** The only clause of Stripe's search language that this product uses. */
 const metadataClause = /^metadata\['(\w+)'\]:'([^']*)'$/
 
 const searchResult = (

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, startTimeout)
 afterAll(() => database.close())
 
-/** As many as connect at the same time. */
+/** How many calls are made at the same time for each user. */
 const atOnce = 10
 
 test(

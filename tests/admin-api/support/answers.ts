@@ -15,7 +15,7 @@ export const surveyAnswers = {
   'planning-ahead': 'planned',
 }
 
-/** The same value to all sixteen statements, but for those that are given. */
+/** Answers all sixteen statements with `value`, except those in `others`. */
 export const beliefAnswers = (
   value: number,
   others: Readonly<Record<string, number>> = {},

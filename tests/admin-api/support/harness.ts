@@ -21,7 +21,7 @@ import { createDatabase } from '#tests/support/postgresql.ts'
 /** A service takes many seconds to start on a busy machine. */
 export const startTimeout = 180_000
 
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const nowhere = 'http://127.0.0.1:9'
 
 const environment = {

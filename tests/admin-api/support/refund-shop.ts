@@ -17,7 +17,7 @@ export const annual = { amount: 8999, currency: 'usd' }
 
 /** A shop whose subscribers are refunded. */
 export const startRefundShop = async () => {
-  /** Of the API's clock; the sandbox has its own. */
+  /** How far the API's clock is ahead; the sandbox has a clock of its own. */
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const verifyToken = createTokenVerifier({ ...testSettings().identity, now: clock })

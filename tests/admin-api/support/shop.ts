@@ -110,7 +110,7 @@ export const startShop = async ({
     /** All subscriptions the provider has for the user. */
     subscriptionsOf: async (as: TokenClaims): Promise<Stripe.Subscription[]> =>
       madeFor((await api.get('/api/v1/me', { as })).json().data.id),
-    /** The same for an account that may be gone. */
+    /** Subscriptions by the user's id, for an account that may have been deleted. */
     subscriptionsMadeFor: madeFor,
     /** Sends an event to the webhook route, signed as the provider does. */
     deliver: (event: Stripe.Event) => {

@@ -143,7 +143,7 @@ export const distinctMails = (received: readonly ReceivedMail[]): readonly strin
   ).values(),
 ]
 
-/** The same of each mail that follows from a finished journey. */
+/** The mails that follow from finished journeys, in the same form. */
 export const mailsOf = (finished: readonly Finished[]): readonly string[] =>
   finished.flatMap(({ as: { email }, isCancelled }) => [
     `${email}: Your free trial has started`,

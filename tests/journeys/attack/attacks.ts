@@ -17,7 +17,7 @@ export type Visit = {
   readonly person?: Person
   /** Changes what the browser has stored before the page is opened. */
   readonly poison?: (stored: Stored) => Stored
-  /** What is done once the page is loaded. */
+  /** Runs once the page is loaded. */
   readonly act?: (page: Page, payload: string) => Promise<void>
 }
 

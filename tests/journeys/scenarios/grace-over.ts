@@ -53,7 +53,7 @@ export const describeGraceOver = (world: () => World) =>
       await partSays(ada, 'Your plan', 'On hold')
       await partSays(ada, 'Your plan', 'Waiting for $89.99')
       await partSays(ada, 'Your plan', /You can’t use the app until it’s paid\./)
-      // Nothing leads to a second plan.
+      // There is no way to order a second plan.
       await ada.open('/sign-up/payment')
       await ada.at('/account')
       await ada.open('/')

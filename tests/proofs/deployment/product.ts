@@ -14,7 +14,7 @@ import type { Version } from './versions.ts'
 
 const size = { api: 3, site: 2 }
 
-/** As docs/operate.md names it; no browser reads it here. */
+/** The configuration in the form that docs/operate.md describes; no browser reads it here. */
 const config = {
   adminApiUrl: 'https://api.example.com',
   firebase: {

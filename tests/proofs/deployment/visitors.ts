@@ -15,7 +15,7 @@ type Reply = { readonly headers: IncomingHttpHeaders; readonly text: string }
 export type Timed = { readonly at: number; readonly ms: number }
 
 type Options = {
-  /** Of nginx. */
+  /** The port of nginx. */
   readonly port: number
   readonly ca: string
   /** The home page must show one of these headlines. */

@@ -53,7 +53,7 @@ const early = async (question: Question, doEarly: () => void, owned = question) 
   await act(() => vi.advanceTimersByTimeAsync(10))
 }
 
-/** The same on a page where the application's own form takes the place of the served one. */
+/** An early answer on a page where the application's own form replaces the served one. */
 const earlyInServed = async (question: Question, doEarly: () => void, isOwnAtOnce: boolean) => {
   const { rerender } = render(<Step key="served" question={question} isOwn={false} />)
   doEarly()

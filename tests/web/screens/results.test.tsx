@@ -29,7 +29,7 @@ const surveyAnswers: Answers = {
   'debt-manageable': 'a-bit-more',
 }
 
-/** Of each belief in turn, as the statements are interleaved. */
+/** Takes one value for each belief, because the statements of the beliefs take turns. */
 const beliefAnswers = (...values: readonly [number, number, number, number]): Answers =>
   Object.fromEntries(
     questionnaires.money_belief.questions.map(({ id }, index) => [id, values[index % 4]!]),

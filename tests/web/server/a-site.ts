@@ -31,7 +31,7 @@ export const aSetting = {
 const documentOf = (words: string, script = words) =>
   `<html><head><meta charSet="utf-8"/></head><body><div style="outline:none">${words}</div><script>say("${script}")</script></body></html>`
 
-/** As Gatsby writes it, with the page's path where its runtime looks for it. */
+/** A document as Gatsby writes it, with the page's path where its runtime looks for it. */
 export const renderedDocumentOf = (pagePath: string, words: string) => {
   const data = JSON.stringify({ componentChunkName: 'survey', path: pagePath, result: words })
   const script = `/*<![CDATA[*/window.pagePath="${pagePath}";window.pageData=${data};/*]]>*/`

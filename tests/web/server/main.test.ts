@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aSiteConfig } from './a-site.ts'
 
 /**
- * Of the workers, the first two listen and the second keeps running; every later one exits at once.
+ * Fake workers: the first two listen and the second keeps running; every later one exits at once.
  */
 const workers = `
 import cluster from 'node:cluster'

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { LoadFailure, loadFailureScript } from '#web/shell/load-failure.tsx'
 
-// As the browser does at its place in the document.
+// Runs the script as the browser does when it reaches it in the document.
 new Function(loadFailureScript)()
 
 describe('code that did not arrive', () => {

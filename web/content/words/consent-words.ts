@@ -10,13 +10,16 @@ import { formatDate, termsWords } from './money-words.ts'
 /** What the link to the terms is called. */
 export const TERMS = 'terms of use'
 
-/** What is agreed to by changing the plan. */
+/** What the subscriber agrees to by changing the plan. */
 export const changeAgreement = ({ dueToday }: Pick<PlanChangePreview, 'dueToday'>): string =>
   dueToday.amount === 0
     ? `By changing, you agree to the ${TERMS}.`
     : `By changing, you agree to the ${TERMS} and to pay ${formatMoney(dueToday)} today.`
 
-/** What is agreed to by ordering: "By starting Evenkeel Annual, you agree to the terms of use…" */
+/**
+ * What the visitor agrees to by ordering: "By starting Evenkeel Annual, you agree to the terms of
+ * use…"
+ */
 const agreementWords = (product: Product, promotion: Promotion | null, now: Date): string => {
   const { at, amount } = firstCharge(product, promotion, now)
   const when = product.trialDays > 0 ? `on ${formatDate(at)}` : 'today'

@@ -7,7 +7,7 @@ import { authWords } from './auth-words.ts'
 type Words = {
   /** Opens the form. */
   readonly open: string
-  /** What is done with the address. */
+  /** Says what the address is used for. */
   readonly hint: string
   readonly submit: string
   readonly sent: string

@@ -56,7 +56,7 @@ const planWords = ({ nextCharge }: PlanChangePreview, { name, price, interval }:
     : `${words}; your promotion makes the first charge ${formatMoney(nextCharge.amount)}`
 }
 
-/** What is paid because of the change, and when. */
+/** What the change costs, and when it is charged. */
 export const changeWords = (
   preview: PlanChangePreview,
   { subscription, present, next }: Facts,

@@ -13,7 +13,7 @@ const momentWords = (date: Date): string => `${formatDayAndMonth(date)}, ${forma
 
 type Facts = {
   readonly subscription: Pick<Subscription, 'status'>
-  /** What is refunded. */
+  /** The amount to refund. */
   readonly amount: Money
 }
 
@@ -21,7 +21,7 @@ type Facts = {
 export const offerWords = (until: Date, amount: Money): string =>
   `You can get ${formatMoney(amount)} back until ${momentWords(until)}.`
 
-/** Until when, and that nobody has to explain. */
+/** Says until when one can withdraw, and that no reason is needed. */
 export const noReasonWords = (until: Date): string =>
   `You have until ${momentWords(until)}, and you don’t need a reason.`
 

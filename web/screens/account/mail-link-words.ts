@@ -11,7 +11,7 @@ export type MailLinkProblem = Exclude<
   MailLinkFinished['kind'] | 'opening' | 'forward' | 'choose-password' | 'ask'
 >
 
-/** What is wrong with a link, in words that help. */
+/** Says what is wrong with a link and what to do about it. */
 export const problemWords: Readonly<
   Record<MailLinkProblem, { readonly heading: string; readonly text: string }>
 > = {

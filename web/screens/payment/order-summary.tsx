@@ -17,7 +17,7 @@ export interface OrderSummaryProps {
   change?: ReactNode
 }
 
-/** What is bought, what it costs today and what it costs when. */
+/** What is ordered, what it costs today, and what it costs later and when. */
 export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryProps) => {
   const { at, amount, discount } = firstCharge(product, promotion, now)
   const trial = trialOf(product, promotion, now)

@@ -13,7 +13,7 @@ import { refusalWords } from '../../content/words/money-words.ts'
 
 export interface PaymentProblemAlertProps {
   problem: PaymentProblem
-  /** What is ordered, as it now stands. */
+  /** The plan ordered, as offered now. */
   product: Product | null
   promotion: Promotion | null
   now: Date

@@ -14,7 +14,7 @@ import { isJourneyPath } from '../navigation.ts'
 import { isSpaceReserved, reserveSpace } from './reserved-space.ts'
 import * as styles from './payment-notice.module.css'
 
-/** Not on the account page, which says the same, nor at sign-in, which leads on to another page. */
+/** The account page says the same already, and the sign-in page leads on to another page. */
 const isShownAt = (path: string): boolean => path !== routes.account && path !== routes.signIn
 
 /**
