@@ -68,14 +68,14 @@ const isEmpty = async (client: Client): Promise<boolean> =>
     .rowCount === 0
 
 /**
- * Keeps what the database holds in a file, and drops it. Whatever writes meanwhile waits, and then
- * finds no table: each row that was written before is in the file.
+ * Backs up the database to a file and drops its schemas. Locks keep others from writing in between,
+ * so every row written is in the file; a waiting write then fails.
  * @throws BackupProblem, with nothing changed, when a table is in use for longer than the
  * connection's lock_timeout.
  */
 const replace = async (client: Client, address: DatabaseAddress, keptFile: string) => {
   try {
-    // The role may have limits that end the transaction before the backup is made.
+    // The role may have timeouts that would end the transaction before the backup is made.
     await client.query(
       'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
     )
@@ -84,7 +84,7 @@ const replace = async (client: Client, address: DatabaseAddress, keptFile: strin
        from pg_tables where schemaname = any($1)`,
       [ownSchemas],
     )
-    // Lets pg_dump read.
+    // This mode still lets pg_dump read.
     await client.query(`lock table ${rows[0]!.tables} in exclusive mode`)
     await makeBackup(address, keptFile)
     await client.query(

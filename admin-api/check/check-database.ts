@@ -72,7 +72,7 @@ const owner = ({ metadata }: { readonly metadata: Stripe.Metadata }): string | n
   return id !== undefined && uuid.test(id) ? id : null
 }
 
-/** A customer's subscriptions, or why there are none: the provider tells what it has deleted. */
+/** A customer's subscriptions, or whether the provider has deleted it or never knew it. */
 const readCustomer = async (
   { stripe }: CheckParts,
   ask: Ask,
@@ -125,7 +125,7 @@ const lookAtUsers = async (
         const pays = own.some((row) => row.customerId === customerId && isLive(row.state))
         add(
           { kind: 'customer-missing', userId, customerId },
-          // The key of another account knows none of them.
+          // With the API key of another account, all customers would be unknown.
           subscriptions === 'unknown' || pays ? null : done(() => forgetCustomer(db, customerId)),
         )
       }

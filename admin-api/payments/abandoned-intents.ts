@@ -23,7 +23,7 @@ const graceMs = 60 * 60 * 1000
 /** How many are read at a time. */
 const batch = 100
 /**
- * How many are ended at once, and the pause until the next ones may follow. At two requests each, a
+ * How many are ended at once, and the pause until the next ones. At two requests each, that is a
  * fifth of what the provider accepts in a second.
  */
 const atOnce = 10
@@ -37,9 +37,9 @@ const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
 }
 
 /**
- * Deletes a visitor's customer at the provider, and forgets it. One with a subscription is a
- * user's, whose order a restored database has lost: it is only forgotten, so that the subscription
- * is adopted.
+ * Deletes a visitor's customer at the provider and here. A customer with a subscription belongs to
+ * a user whose order is missing after a restore, so it is only deleted here: that lets the
+ * subscription be adopted.
  */
 const endCustomer = async ({ db, stripe }: Parts, id: string): Promise<void> => {
   try {

@@ -6,8 +6,8 @@ export const isAnothers = ({ accountId }: SignUpData, userId: string): boolean =
   accountId !== null && accountId !== userId
 
 /**
- * The changes once somebody has signed in: what was answered before anybody had becomes theirs,
- * and what is another's goes.
+ * The changes when a user signs in: answers given before belong to the user now, and data of
+ * another account is removed.
  */
 export const withUser = (data: SignUpData, userId: string): SignUpChanges => ({
   ...(isAnothers(data, userId) && emptySignUpData),
@@ -15,8 +15,8 @@ export const withUser = (data: SignUpData, userId: string): SignUpChanges => ({
 })
 
 /**
- * Whether a page still shows the user whom the other tabs have, by what these stored: whose data it
- * is, and whether anybody is signed in.
+ * Whether the user of this page is still the one of the other tabs, judging by what those have
+ * stored.
  */
 export const hasSameUser = ({
   user,

@@ -4,11 +4,14 @@ const normal = (email: string): string => email.trim().toLowerCase()
 export const isSameEmail = (one: string, other: string | null): boolean =>
   other !== null && normal(one) === normal(other)
 
-/** What is left to confirm of a pending address once `confirmed` was; empty for nothing. */
+/** The pending address, or an empty string if it is the one `confirmed`. */
 export const stillPending = (pendingEmail: string, confirmed: string | null): string =>
   isSameEmail(pendingEmail, confirmed) ? '' : pendingEmail
 
-/** Whether a mail's link is for an account other than the user's; false while that is unknown. */
+/**
+ * Whether the link in a mail belongs to an account other than the user's. False while that is
+ * unknown.
+ */
 export const isLinkOfAnother = (
   linkEmail: string | null,
   user: { readonly email: string | null; readonly pendingEmail: string },
@@ -16,5 +19,5 @@ export const isLinkOfAnother = (
   linkEmail !== null &&
   user.email !== null &&
   !isSameEmail(linkEmail, user.email) &&
-  // The change of this user's own email may not have been seen yet.
+  // This user's own change of email may not be visible yet.
   !isSameEmail(linkEmail, user.pendingEmail)

@@ -9,12 +9,12 @@ export const chosenOffer = (
   isTrialSpent: boolean,
 ): Product | null => subscriptionProduct && offerOf(subscriptionProduct, isTrialSpent)
 
-/** Whether the order's plan and promotion are still the chosen ones. */
+/** Whether the order's plan and promotion are still selected. */
 export const isChosen = (
   { product, promotion }: ShownOrder,
   { subscriptionProduct, stripePromotionCode }: SignUpData,
 ): boolean => product.id === subscriptionProduct?.id && promotion?.id === stripePromotionCode?.id
 
-/** Whether the order is what the visitor would order now. */
+/** Whether the order matches what the visitor would order now. */
 export const isCurrent = (order: ShownOrder, data: SignUpData, isTrialSpent: boolean): boolean =>
   isSameOffer(order.product, chosenOffer(data, isTrialSpent)) && isChosen(order, data)

@@ -36,12 +36,12 @@ export const isWithdrawable = (
   now: Date,
 ): boolean => withdrawableUntil !== null && now.getTime() < Date.parse(withdrawableUntil)
 
-/** It was too late, the subscription is gone, or there was nothing to refund although in time. */
+/** Too late, the subscription has ended, or nothing was left to refund although it was in time. */
 export type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
 
 /**
- * Why the server refunded nothing of what could be refunded `until` then. It says that the time is
- * over as well where nothing is left to refund.
+ * Why the server refunded nothing, of a withdrawal that was possible `until` then. The server also
+ * answers `withdrawal-over` when nothing is left to refund.
  */
 export const withdrawalRefusal = (
   refused: 'withdrawal-over' | 'ended',
@@ -49,7 +49,7 @@ export const withdrawalRefusal = (
   now: Date,
 ): WithdrawalRefusal => (refused === 'withdrawal-over' && now < until ? 'nothing-left' : refused)
 
-/** What can be refunded at this moment, and until when; null for nothing. */
+/** What a withdrawal would refund now, and until when; null if nothing. */
 export const moneyBackOf = (
   subscription: Pick<Subscription, 'withdrawableUntil'> | null,
   invoices: readonly Bill[],

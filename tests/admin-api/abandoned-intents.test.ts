@@ -200,7 +200,7 @@ test('a customer who pays is kept when a restored backup has lost its order and 
     false,
     false,
   ])
-  // Adopted like any that has no row.
+  // It is adopted like any subscription without a row.
   const [{ id: live }] = (await shop.subscriptionsOf(as)) as [Stripe.Subscription]
   await shop.stripe.subscriptions.update(live, { metadata: { any: 'change' } })
   const [event] = await shop.events('customer.subscription.updated')

@@ -289,7 +289,7 @@ describe('the advice on a pillar', () => {
     return question.declinable ? [...given, DECLINED] : given
   }
 
-  /** Every combination of answers about a pillar, with its result; null when all were declined. */
+  /** All combinations of answers for a pillar, each with its result; null when all are declined. */
   const resultsOf = (pillar: PillarId) =>
     questionsOf(pillar)
       .reduce<readonly Answers[]>(

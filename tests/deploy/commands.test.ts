@@ -182,7 +182,7 @@ describe('the documented commands', () => {
     globSync('deploy/kubernetes/*.yaml', { cwd: folder })
       .map((file) => readFileSync(path.join(folder, file), 'utf8'))
       .join('')
-  /** The images that the manifests name, in the order of the alphabet. */
+  /** The images in the manifests, sorted. */
   const imagesNow = () => {
     const images = [...manifestsNow().matchAll(/image: (\S+)/g)].map(([, image = '']) => image)
     return [...new Set(images)].toSorted()
@@ -229,14 +229,14 @@ describe('the commands for an empty machine', () => {
   const programs = {
     'apt-get': 'exit 0',
     dpkg: 'echo amd64',
-    /** Downloads what it is told into the folder in which it runs. */
+    /** Copies the file of the last URL into the current folder. */
     curl: `for url; do :; done; cp "${dist}/\${url##*/latest-v24.x/}" .`,
     git: `mkdir -p "$3"; echo "$2" >> "${machine}/cloned"`,
   }
   for (const [name, text] of Object.entries(programs))
     writeFileSync(path.join(machine, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
 
-  /** Nodejs.org with this Node and its checksums, which may be those of another file. */
+  /** Puts this Node and a checksum, which can be wrong, where nodejs.org would offer them. */
   const publish = (node: string, isGenuine = true) => {
     const name = 'node-v24.99.0-linux-x64'
     const file = path.join(dist, `${name}.tar.xz`)

@@ -10,7 +10,7 @@ export interface NumberFieldProps extends Omit<
   value: number | null
   /** Reads what was typed: the number, null when it is empty, or NaN for anything else. */
   read: (text: string) => number | null
-  /** Called with what was read. */
+  /** Called with what `read` returned. */
   onChange: (value: number | null) => void
 }
 

@@ -63,7 +63,7 @@ export const replaceHydrateFunction: GatsbyBrowser['replaceHydrateFunction'] = (
 export const onInitialClientRender: GatsbyBrowser['onInitialClientRender'] = () => {
   navigations.routerListens()
   resolving.watchMoves()
-  // For tests, which could see it by private names of React only.
+  // For tests, which otherwise would have to look at private names of React.
   document.documentElement.dataset['hydrated'] = ''
 }
 

@@ -179,7 +179,7 @@ const ownedByPlainRole = async (): Promise<string> => {
   return url.href
 }
 
-/** Runs with the programs of {@link programs} before those of the machine. */
+/** Runs the work with the programs of {@link programs} first in PATH. */
 const withPrograms = async <Result>(bin: string, work: () => Promise<Result>) => {
   const { PATH } = process.env
   process.env['PATH'] = `${bin}:${PATH}`
@@ -324,7 +324,7 @@ describe('a backup of a PostgreSQL', () => {
     })
     await writer.end()
     expect(said[0]).toBe(0)
-    // It waited, and was told.
+    // The write waited for the lock and then failed.
     expect(String(failure)).toContain('relation "written" does not exist')
     const [, kept = ''] = /What the database held is in (\S+\.backup)\.$/.exec(said[1]) ?? []
     const [, dumped = ''] = (await readFile(kept, 'utf8')).split('\n')

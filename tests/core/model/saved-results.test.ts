@@ -31,7 +31,7 @@ it('diagnosesToKeep leaves out what a result of this device replaces, and nothin
     survey,
     moneyBelief: null,
   })
-  // Another device has saved one since: the account's wins.
+  // Another device has saved a newer result, which wins.
   expect(diagnosesToKeep(stored, { survey: 'the-one-before' })).toEqual(stored)
   expect(diagnosesToKeep(nothing, { survey: null })).toEqual(nothing)
 })

@@ -44,7 +44,7 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
-  // An answer without points is "far more than I can manage", or a payday loan.
+  // An answer about debt that scores 0 is "far more than I can manage" or a payday loan.
   const isIndebted = pillars.some(
     ({ id, band, answers }) =>
       id === 'borrow' && (band === 'vulnerable' || answers.some(({ points }) => points === 0)),
