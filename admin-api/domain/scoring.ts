@@ -56,7 +56,10 @@ const pointsOf = (question: Question, answer: Answer): number => {
   )
 }
 
-/** The advice on a pillar whose weakest answer is to this question, as the other answers shape it. */
+/**
+ * The advice, by band, for a pillar whose weakest answer is to this question. Other answers may
+ * change it.
+ */
 const textsOn = (pillar: PillarId, question: string, answers: Answers) => {
   const usual = adviceCopy[question]!
   const varies = ['varies', 'unpredictable'].includes(String(answers['income-regularity']))
