@@ -331,7 +331,7 @@ describe('the advice on a pillar', () => {
   )
 
   /** What each text says must be true of all of these. */
-  test('is given to these answers', () => {
+  test('is given to no other answers than these', () => {
     const answered = new Map<string, Set<Answer>>()
     for (const pillar of ['spend', 'save', 'borrow', 'plan'] as const)
       for (const { answers, result } of resultsOf(pillar)) {

@@ -190,7 +190,7 @@ describe('the documented commands', () => {
   const imagesOf = (version: string) =>
     ['api', 'site', 'tools'].map((name) => `registry.mine.test/evenkeel-${name}:${version}`)
 
-  it('put your names and registry into the manifests, at first, with each version and back', () => {
+  it('put your names and registry into the manifests at the first deployment, an upgrade and a rollback', () => {
     const applying = mine('deploy/kubernetes/*.yaml')
     expect(applying).toHaveLength(3)
     for (const block of applying) {
@@ -201,7 +201,7 @@ describe('the documented commands', () => {
     }
   })
 
-  it('deploy to Kubernetes the images that they have pushed, and back those from before', () => {
+  it('deploy to Kubernetes the images they have pushed, and the previous ones at a rollback', () => {
     const deployed = mine('deploy/kubernetes/*.yaml').map((block) => {
       const { called } = run(block, 0)
       const pushed = called.flatMap((call) => /^docker push (\S+)/.exec(call)?.[1] ?? [])
@@ -281,7 +281,7 @@ describe('the commands for an empty machine', () => {
     expect(readFileSync(path.join(machine, 'cloned'), 'utf8').split('\n')).toHaveLength(2)
   })
 
-  it('ask no question, which the next line would answer', () => {
+  it('run no program that would take the next line as an answer', () => {
     const asking = blocks.flatMap(
       (each) => each.match(/^.*(?:apt-get install|createuser).*$/gm) ?? [],
     )

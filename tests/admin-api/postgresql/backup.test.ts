@@ -284,7 +284,7 @@ describe('a backup of a PostgreSQL', () => {
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
   })
 
-  test('counts where the time of it cannot be kept', { timeout: long }, async () => {
+  test('succeeds although the time of it cannot be stored', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`drop table latest_checks`)
     await database.close()
@@ -298,7 +298,7 @@ describe('a backup of a PostgreSQL', () => {
     )
   })
 
-  test('of what --force replaces has every row that was written', { timeout: long }, async () => {
+  test('of what --force replaces has every row written until then', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`create table written (id integer primary key)`)
     await database.close()

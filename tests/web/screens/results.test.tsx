@@ -234,7 +234,7 @@ describe('the result of the money beliefs', () => {
     expect(screen.getByText('Read about all four')).toBeTruthy()
   })
 
-  it('shows one sign of each belief when none is heard, where behaviour is all there is to read', async () => {
+  it('shows one sign of each belief when all are quiet', async () => {
     await aVisitor({}, beliefAnswers(2, 2, 1, 1))
     runInAction(() => {
       page.global.abTesting = { moneyBeliefResultVariant: '3 Steps' }
