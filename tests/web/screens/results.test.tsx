@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { runInAction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
@@ -17,7 +17,9 @@ import { servedProgress } from '#web/journey/use-progress.ts'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
 import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
 
-vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
+const navigate = vi.hoisted(() => vi.fn<(...to: readonly unknown[]) => void>())
+
+vi.mock('gatsby', () => ({ navigate, Link: () => null }))
 vi.mock('#web/components/button.module.css', () => buttonClasses)
 
 const { questionnaires } = content
@@ -53,20 +55,27 @@ const aVisitor = async (survey: Answers = {}, beliefs = beliefAnswers(5, 3, 1, 4
   await page.moneyBelief.conclude(ignore)
 }
 
-const show = (kind: DiagnosisKind, step: BeliefStep = 'money-belief-result') => {
+type Where = { readonly step?: BeliefStep; readonly journey?: 'sign-up' | 'assessment' }
+
+const show = (
+  kind: DiagnosisKind,
+  { step = 'money-belief-result', journey = 'sign-up' }: Where = {},
+) => {
   const { diagnosis } = page.global.signUpData.survey
   showScreen(
     page,
     <>
       {kind === 'survey' && diagnosis && (
         <SurveyResultStep
-          progress={servedProgress('sign-up', { step: 'survey' }, 'Your result')}
+          journey={journey}
+          progress={servedProgress(journey, { step: 'survey' }, 'Your result')}
           diagnosis={diagnosis}
           asked={null}
           date={new Date()}
           direction="forward"
           onBack={ignore}
           onNext={ignore}
+          onRetake={ignore}
           resume={null}
         />
       )}
@@ -101,6 +110,41 @@ describe('the result of the check-up', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Email me my result' }))
     await screen.findByLabelText('Your email')
     expect(filledButtons()).toEqual(['Email my result'])
+  })
+
+  it('leads a member who has the other result to the account, not through the statements', async () => {
+    await aVisitor()
+    const { user } = await signUpAda(page)
+    page.global.enterUser(user, await page.adminApi.profile())
+    show('survey', { journey: 'assessment' })
+    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    await page.adminApi.saveDiagnosis({
+      kind: 'money_belief',
+      version: '1',
+      answers: beliefAnswers(5, 3, 1, 4),
+    })
+    const profile = await page.adminApi.profile()
+    act(() => page.global.changeProfile(profile))
+    expect(filledButtons()).toEqual(['Go to your account'])
+    expect(screen.queryByText(/^Next: sixteen short statements/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Retake the statements' }))
+    expect(navigate).toHaveBeenLastCalledWith('/assessment/money-belief?step=1', { replace: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Go to your account' }))
+    expect(navigate).toHaveBeenLastCalledWith('/account')
+  })
+
+  it('leads on to the statements within the sign-up, whatever the account has', async () => {
+    await aVisitor()
+    const { user } = await signUpAda(page)
+    await page.adminApi.saveDiagnosis({
+      kind: 'money_belief',
+      version: '1',
+      answers: beliefAnswers(5, 3, 1, 4),
+    })
+    page.global.enterUser(user, await page.adminApi.profile())
+    show('survey')
+    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    expect(screen.queryByRole('button', { name: /^Retake/ })).toBeNull()
   })
 
   it('names free advice on debt where that is vulnerable', async () => {
@@ -240,7 +284,7 @@ describe('the result of the money beliefs', () => {
       page.global.abTesting = { moneyBeliefResultVariant: '3 Steps' }
     })
     page.global.leaveStep('money-belief-overview')
-    show('money_belief', 'money-belief-behavior')
+    show('money_belief', { step: 'money-belief-behavior' })
     await screen.findByText('Read about all four')
     expect(namesInView()).toEqual(['Avoidance', 'Worship', 'Status', 'Vigilance'])
     const inView = screen.getAllByRole('listitem').filter((item) => !item.closest('details'))

@@ -1,4 +1,7 @@
+import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
+import { routes } from '#core/model/routes.ts'
+import type { JourneyName } from '#core/model/routes.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { Button } from '../../components/button.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
@@ -9,7 +12,7 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import type { ProgressBarProps } from '../../journey/progress-bar.tsx'
 import type { StepDirection } from '../../journey/step-frame.tsx'
 import { BandPicture } from '../../illustrations/band-picture.tsx'
-import { useStore } from '../../stores/app-loader.tsx'
+import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { MailingStore } from '../../stores/mailing-store.ts'
 import { KeepResult } from './keep-result.tsx'
 import { DebtAdvice, PrintedDebtAdvice } from './debt-advice.tsx'
@@ -25,6 +28,7 @@ import { useEarlierResult } from './use-earlier-result.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
+  journey: JourneyName
   progress: ProgressBarProps
   diagnosis: SurveyResult
   asked: Asked | null
@@ -32,17 +36,21 @@ export interface SurveyResultStepProps {
   direction: StepDirection
   onBack: () => void
   onNext: () => void
-  /** Shows the first question. Without it, no button to retake the check-up is shown. */
-  onRetake?: () => void
+  /** Shows the first question. */
+  onRetake: () => void
   /** The link to where the visitor left off. */
   resume: Elements
 }
 
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
-/** The survey's result: the score and its parts, and where to begin. The rest is folded. */
+/**
+ * The survey's result: the score and its parts, and where to begin. The rest is folded. A retake
+ * ends here for a member who already has a result of the statements.
+ */
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
-  const { progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } = props
+  const { journey, progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } =
+    props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   // An answer about debt that scores 0 is "far more than I can manage" or a payday loan.
   const isIndebted = pillars.some(
@@ -51,6 +59,9 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   )
   const earlier = useEarlierResult('survey')
   const mailing = useStore(MailingStore)
+  const { profile } = useStores().global
+  const canRetake = journey === 'assessment'
+  const endsHere = canRetake && Boolean(profile?.diagnoses.moneyBelief)
   return (
     <StepFrame
       stepKey="result"
@@ -65,14 +76,18 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
           <Button look="quiet" onClick={onBack}>
             Back
           </Button>
-          <Button look={mailing.isAsking ? 'quiet' : 'filled'} wide onClick={onNext}>
-            Continue to your beliefs
+          <Button
+            look={mailing.isAsking ? 'quiet' : 'filled'}
+            wide
+            onClick={endsHere ? () => void navigate(routes.account) : onNext}
+          >
+            {endsHere ? 'Go to your account' : 'Continue to your beliefs'}
           </Button>
         </>
       }
       footnote={
         <>
-          <p>Next: sixteen short statements, about three minutes.</p>
+          {!endsHere && <p>Next: sixteen short statements, about three minutes.</p>}
           {resume}
         </>
       }
@@ -109,9 +124,10 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         {isIndebted && <PrintedDebtAdvice />}
       </PrintedResult>
       <KeepResult result={diagnosis} asked={asked} date={date} />
-      {onRetake && (
+      {canRetake && (
         <div className={styles.again}>
           <RetakeButton kind="survey" onRetake={onRetake} />
+          {endsHere && <RetakeButton kind="money_belief" />}
         </div>
       )}
     </StepFrame>

@@ -121,6 +121,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
     }
     return (
       <ResultStep
+        journey={journey}
         progress={progress}
         diagnosis={diagnosis}
         asked={asked}
@@ -128,7 +129,7 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
         direction={place.direction}
         onBack={place.toLastQuestion}
         onNext={goOn}
-        onRetake={journey === 'assessment' ? place.toFirstQuestion : undefined}
+        onRetake={place.toFirstQuestion}
         resume={<ResumeOffer besides={['survey', 'money-belief']} />}
       />
     )
