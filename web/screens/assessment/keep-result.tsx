@@ -5,6 +5,7 @@ import type { Elements } from '../../components/elements.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { site } from '../../site.ts'
 import { MailButtons } from '../mailing/mail-buttons.tsx'
+import { FileButton } from './file-button.tsx'
 import type { ResultPage } from './result-page.ts'
 import type { Asked } from './use-asked.ts'
 import * as styles from './result.module.css'
@@ -38,9 +39,9 @@ const save = async (props: KeepResultProps) => {
 
 /** A button that saves the result as a file. */
 export const SaveResult = (props: KeepResultProps) => (
-  <Button look="quiet" size="small" onClick={() => void save(props)}>
+  <FileButton busyLabel="Saving the file" make={() => save(props)}>
     Save as a file
-  </Button>
+  </FileButton>
 )
 
 /** To print the result, to keep it as a file, or to have it mailed; `children` are further ways. */
