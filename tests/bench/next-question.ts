@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
-import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
+import { ADVANCE_AFTER, IGNORE_FOR } from '#web/screens/assessment/use-auto-advance.ts'
 import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {
@@ -127,8 +127,10 @@ export const timeNextQuestions = (browser: Browser, url: string, state?: string)
         const radios = form.getByRole('radio')
         const checkboxes = form.getByRole('checkbox')
         const isQuestion = (await form.locator('input').count()) > 0
-        if ((await checkboxes.count()) > 0) await checkboxes.first().check({ force: true })
-        else if (isQuestion && (await radios.count()) === 0)
+        if ((await checkboxes.count()) > 0) {
+          await pause(IGNORE_FOR)
+          await checkboxes.first().check({ force: true })
+        } else if (isQuestion && (await radios.count()) === 0)
           await form.getByRole('textbox').fill('3')
         const onward = form.locator('button[type=submit]')
         await click((await radios.count()) > 0 ? radios.nth(1) : onward)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
 
@@ -36,6 +37,23 @@ export const describeFastMoves = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe(first))
       await ada.press('Next')
       await ada.at(/survey\?step=2/)
+    })
+
+    it('answers one statement with a slow double click, not the next one too', async () => {
+      const ada = await world().visitor({ reached: 'money-belief' })
+      const { page } = ada
+      await ada.open('/assessment/money-belief?step=1')
+      await page.waitForLoadState('networkidle')
+      const radios = page.getByRole('main').getByRole('radio')
+      const box = await radios.nth(3).boundingBox()
+      if (!box) throw new Error('The scale is not shown.')
+      const click = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      await click()
+      await page.waitForTimeout(ADVANCE_AFTER + 100)
+      await click()
+      await page.waitForTimeout(ADVANCE_AFTER + 100)
+      expect(ada.path()).toBe('/assessment/money-belief?step=2')
+      expect(await radios.nth(3).isChecked()).toBe(false)
     })
 
     it.each([

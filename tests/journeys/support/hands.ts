@@ -1,4 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright'
+import { IGNORE_FOR } from '#web/screens/assessment/use-auto-advance.ts'
 
 /** How a visitor acts on a page: with a pointer, or with the keyboard alone. */
 export type Hands = {
@@ -13,11 +14,20 @@ export type Hands = {
   readonly submit: (button: Locator) => Promise<void>
 }
 
+/** As long as a question that has just come ignores a press on its options. */
+const look = (target: Locator) => target.page().waitForTimeout(IGNORE_FOR)
+
 export const pointer: Hands = {
   use: (target) => target.click(),
-  check: (checkbox) => checkbox.check({ force: true }),
+  check: async (checkbox) => {
+    await look(checkbox)
+    await checkbox.check({ force: true })
+  },
   // Moves on by itself, even when the option was already chosen.
-  answer: (radios, index) => radios.nth(index).click({ force: true }),
+  answer: async (radios, index) => {
+    await look(radios)
+    await radios.nth(index).click({ force: true })
+  },
   choose: (radios, index) => radios.nth(index).check({ force: true }),
   type: (field, text) => field.fill(text),
   submit: (button) => button.click(),

@@ -7,7 +7,7 @@ import type { Answer } from '#core/model/survey.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { QuestionStep } from '#web/screens/assessment/question-step.tsx'
-import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
+import { ADVANCE_AFTER, IGNORE_FOR } from '#web/screens/assessment/use-auto-advance.ts'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
@@ -114,6 +114,7 @@ describe('an option chosen by pointer', () => {
     await wait(ADVANCE_AFTER)
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(radio(1)).toHaveProperty('checked', true)
+    await wait(IGNORE_FOR)
     tap(radio(1))
     await wait(ADVANCE_AFTER)
     expect([heading(), moves]).toEqual(['The end', 2])
@@ -122,7 +123,7 @@ describe('an option chosen by pointer', () => {
   it('stays when Back is pressed within the moment', async () => {
     ask(single, scale)
     tap(radio(0))
-    await wait(ADVANCE_AFTER)
+    await wait(ADVANCE_AFTER + IGNORE_FOR)
     tap(radio(2))
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     await wait(ADVANCE_AFTER)
@@ -154,6 +155,55 @@ describe('an option chosen by pointer', () => {
     tap(screen.getAllByRole('checkbox')[0]!)
     await wait(ADVANCE_AFTER)
     expect(moves).toBe(0)
+  })
+})
+
+describe('a question that has come by itself', () => {
+  const second = aQuestion('scale', { id: 'second', prompt: 'The second', max: 6 })
+  const answerFirst = async (next: Question) => {
+    ask(scale, next)
+    tap(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect(heading()).toBe(next.prompt)
+  }
+
+  it('is not answered by the second click of a slow double click', async () => {
+    await answerFirst(second)
+    await wait(IGNORE_FOR - 1)
+    tap(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect(radio(1)).toHaveProperty('checked', false)
+    expect([answered, heading()]).toEqual([[2], second.prompt])
+    tap(radio(1))
+    await wait(ADVANCE_AFTER)
+    expect([answered, heading()]).toEqual([[2, 2], 'The end'])
+  })
+
+  it('is not answered by that click when it takes several options either', async () => {
+    await answerFirst(multiple)
+    tap(screen.getAllByRole('checkbox')[0]!)
+    expect(answered).toEqual([2])
+  })
+
+  it('can be answered by a tap soon after', async () => {
+    await answerFirst(second)
+    await wait(IGNORE_FOR)
+    tap(radio(3))
+    expect(answered).toEqual([2, 4])
+  })
+
+  it('can be answered by a key at once', async () => {
+    await answerFirst(second)
+    fireEvent.keyDown(document.activeElement!, { key: '3' })
+    expect(answered).toEqual([2, 3])
+  })
+
+  it('can be left with Next or Back at once', async () => {
+    await answerFirst(second)
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(heading()).toBe(scale.prompt)
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    expect(heading()).toBe(second.prompt)
   })
 })
 

@@ -127,6 +127,17 @@ describe('an answer given before the visitor’s stored answers are known', () =
     expect([kept, moves]).toEqual(['two', 1])
   })
 
+  it('moves on once when another option is tapped just after', async () => {
+    const tap = (index: number) => {
+      fireEvent.pointerDown(radio(index))
+      fireEvent.click(radio(index))
+    }
+    await early(aQuestion('single'), () => tap(1))
+    tap(0)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect([kept, moves]).toEqual(['two', 1])
+  })
+
   it('leads to the next question after Next was pressed', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.click(radio(1))

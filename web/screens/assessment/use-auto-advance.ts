@@ -3,8 +3,11 @@ import { useEffect } from 'react'
 /** From a tap on an option to the next question: time to see what was chosen. In milliseconds. */
 export const ADVANCE_AFTER = 300
 
-const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
-  target instanceof HTMLInputElement && target.type === 'radio'
+/**
+ * How long the next question takes no press on its options: it would be the second one of a slow
+ * double click. In milliseconds.
+ */
+export const IGNORE_FOR = 400
 
 /**
  * The options of the question while the focus is on its heading or among them, which is where
@@ -30,6 +33,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     const { signal } = listening
     let pressed: Node | null = null
     let advancing: ReturnType<typeof setTimeout> | undefined
+    let advancedAt = -IGNORE_FOR
     const stay = () => clearTimeout(advancing)
     const listen = <Type extends keyof DocumentEventMap>(
       type: Type,
@@ -51,20 +55,29 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     // A capturing listener runs before React's, so that the time counts from the tap.
     listen(
       'click',
-      ({ target }) => {
-        if (!isRadio(target)) return
+      (event) => {
+        const { target } = event
+        if (!(target instanceof HTMLInputElement)) return
         const isTap = target.closest('label')?.contains(pressed)
         pressed = null
         stay()
         if (!isTap) return
-        advancing = setTimeout(() => {
-          // The question may have been replaced meanwhile.
-          if (target.isConnected) target.form?.requestSubmit()
-        }, ADVANCE_AFTER)
+        if (performance.now() - advancedAt < IGNORE_FOR) {
+          event.preventDefault()
+          event.stopPropagation()
+        } else if (target.type === 'radio')
+          advancing = setTimeout(() => {
+            // The question may have been replaced meanwhile.
+            if (target.isConnected) target.form?.requestSubmit()
+          }, ADVANCE_AFTER)
       },
       { capture: true },
     )
-    listen('submit', stay)
+    listen('submit', ({ submitter }) => {
+      stay()
+      // Not after a press on Next.
+      if (submitter?.localName !== 'button') advancedAt = performance.now()
+    })
     return () => {
       stay()
       listening.abort()
