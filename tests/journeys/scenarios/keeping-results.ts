@@ -14,6 +14,8 @@ type Printed = {
   readonly path: string
   readonly variant?: MoneyBeliefResultVariant
   readonly answers?: Answers
+  /** Of the browser. */
+  readonly language?: string
   readonly says: readonly string[]
 }
 
@@ -77,6 +79,12 @@ export const describeKeepingResults = (world: () => World) =>
       },
       {
         path: 'survey?step=result',
+        answers: { 'debt-manageable': 'far-more' },
+        language: 'fr-FR',
+        says: ['United Kingdom: https://www.stepchange.org', 'https://ndh.org.au'],
+      },
+      {
+        path: 'survey?step=result',
         answers: { 'debt-kinds': DECLINED },
         says: ['You preferred not to say anything about Borrow'],
       },
@@ -85,13 +93,17 @@ export const describeKeepingResults = (world: () => World) =>
       { path: 'money-belief-manage', variant: '3 Steps', says: beliefsInPrint },
     ])(
       'is printed on one page with its scores and first steps, in the light scheme ($path, $says.0)',
-      async ({ path, variant, answers, says }) => {
+      async ({ path, variant, answers, language, says }) => {
         const ada = await world().visitor({
           variant,
           answers,
           reached: 'choose-subscription-plan',
         })
         const { page } = ada
+        if (language)
+          await page.addInitScript((spoken) => {
+            Object.defineProperty(navigator, 'languages', { value: [spoken] })
+          }, language)
         await page.emulateMedia({ colorScheme: 'dark' })
         await ada.open(`/sign-up/${path}`)
         await page.locator('main details').first().waitFor()

@@ -47,17 +47,26 @@ export const DebtAdvice = () => {
   )
 }
 
-/** For print, where links cannot be followed and lists cannot be unfolded. */
+/**
+ * For print, where links cannot be followed and lists cannot be unfolded: the services nearby, or
+ * one address for each country, short enough to leave the result on one page.
+ */
 export const PrintedDebtAdvice = () => {
   const { near, elsewhere } = advisersHere()
   return (
     <div>
       <h2>Free debt advice</h2>
-      <ul>
-        {(near.length > 0 ? near : elsewhere).map(({ country, name, url, about }) => (
-          <li key={url}>{`${name}, ${countryNames.of(country)}: ${url}. ${about}`}</li>
-        ))}
-      </ul>
+      {near.length > 0 ? (
+        <ul>
+          {near.map(({ country, name, url, about }) => (
+            <li key={url}>{`${name}, ${countryNames.of(country)}: ${url}. ${about}`}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {elsewhere.map(({ country, url }) => `${countryNames.of(country)}: ${url}`).join(', ')}
+        </p>
+      )}
     </div>
   )
 }
