@@ -212,7 +212,7 @@ export const goalSteps: Readonly<Record<string, NextStep>> = {
     text: 'Write down what the step will cost and when you want to take it. Divide the cost by the number of months.',
   },
   'retire-well': {
-    title: 'Find out where you stand for retirement',
+    title: 'Work out your retirement income',
     text: 'Collect your pension and savings statements and add up what they promise a month. A rough figure is enough to begin.',
   },
 }

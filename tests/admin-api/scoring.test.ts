@@ -125,7 +125,7 @@ describe('the survey', () => {
     expect(nextSteps.map(({ title }) => title)).toEqual([
       'Make saving automatic',
       'Cut one cost',
-      'Find out where you stand for retirement',
+      'Work out your retirement income',
     ])
   })
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Answers } from '#core/model/survey.ts'
+import { agreeing } from '../support/a-state.ts'
 import { headingChanged, painted } from '../support/answering.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -26,6 +28,17 @@ const focused = async ({ page }: Visitor) => {
   return { ...inner, top: outer.top + inner.top, bottom: outer.top + inner.bottom }
 }
 
+/** Spend, Save and Borrow share the lowest score. */
+const threeLowest: Answers = {
+  'spending-vs-income': 'much-more',
+  'bills-on-time': 'very-few',
+  'emergency-savings': 0,
+  'long-term-confidence': 'not-at-all',
+  'debt-kinds': ['payday-loan'],
+  'debt-manageable': 'far-more',
+  'planning-ahead': 'day-by-day',
+}
+
 const describeScale = (world: () => World) =>
   it.each([360, 1280])('keeps the scale of all statements at one place, %i wide', async (width) => {
     const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
@@ -46,21 +59,35 @@ const describeScale = (world: () => World) =>
 export const describeInView = (world: () => World) => {
   describeScale(world)
   describe('on a phone', () => {
-    it('shows the prices, the free days and the button of the plan step without scrolling', async () => {
-      const ada = await world().visitor({ reached: 'choose-subscription-plan', width: 360 })
-      await ada.page.setViewportSize({ width: 360, height: 800 })
-      await ada.open('/sign-up/choose-subscription-plan')
-      await ada.page.getByRole('button', { name: 'Choose Annual' }).waitFor()
-      const bar = await barTop(ada)
-      const prices = ['$7.50', '$12.99'].map((price) =>
-        ada.page.getByText(price, { exact: true }).first(),
-      )
-      for (const shown of [...prices, ada.page.getByRole('list', { name: 'Your free days' })]) {
-        const box = await shown.boundingBox()
-        expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(bar)
-      }
-      expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)
-    })
+    it.each([
+      ['the usual result', {}],
+      ['the longest steps', { ...agreeing(1, 6, 1, 1), 'main-goal': 'retire-well' }],
+      [
+        'the longest sentence, with ties and the longest goal',
+        { ...agreeing(1, 6, 6, 6), ...threeLowest, 'main-goal': 'big-purchase' },
+      ],
+    ])(
+      'shows prices, free days and the button of the plan step at once for %s',
+      async (_, answers) => {
+        const ada = await world().visitor({
+          reached: 'choose-subscription-plan',
+          width: 360,
+          answers,
+        })
+        await ada.page.setViewportSize({ width: 360, height: 800 })
+        await ada.open('/sign-up/choose-subscription-plan')
+        await ada.page.getByRole('button', { name: 'Choose Annual' }).waitFor()
+        const bar = await barTop(ada)
+        const prices = ['$7.50', '$12.99'].map((price) =>
+          ada.page.getByText(price, { exact: true }).first(),
+        )
+        for (const shown of [...prices, ada.page.getByRole('list', { name: 'Your free days' })]) {
+          const box = await shown.boundingBox()
+          expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(bar)
+        }
+        expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)
+      },
+    )
 
     it.each([
       ['at 360 pixels', { width: 360, height: 740 }],

@@ -4,6 +4,7 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { DECLINED } from '#core/model/survey.ts'
 import type { Answers } from '#core/model/survey.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'
+import { agreeing } from '../support/a-state.ts'
 import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
@@ -11,14 +12,6 @@ import type { Scene } from './scene.ts'
 const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
 
-/** Answers to the statements: of the four beliefs, in turn. */
-const agreeing = (...values: readonly number[]): Answers =>
-  Object.fromEntries(
-    Array.from({ length: 16 }, (_, index) => [
-      `belief-${String(index + 1).padStart(2, '0')}`,
-      values[index % values.length] ?? 1,
-    ]),
-  )
 const quiet = agreeing(1)
 /** The first belief scores a little higher than the rest. */
 const moderate = agreeing(3, 2, 1, 2)

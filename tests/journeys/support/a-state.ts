@@ -26,6 +26,15 @@ export type Reached =
  */
 export const twoLoud = [4, 2, 0, 3]
 
+/** Answers to the statements: of the four beliefs, in turn. */
+export const agreeing = (...values: readonly number[]): Answers =>
+  Object.fromEntries(
+    Array.from({ length: 16 }, (_, index) => [
+      `belief-${String(index + 1).padStart(2, '0')}`,
+      values[index % values.length] ?? 1,
+    ]),
+  )
+
 const placeOf = ({ type }: Question, index: number): number => {
   switch (type) {
     case 'single':

@@ -13,7 +13,7 @@ const pillarNames: Readonly<Record<PillarId, string>> = {
 /** A short version of the first step for each belief. */
 const beliefSteps: Readonly<Record<BeliefId, string>> = {
   avoidance: 'Give your balance two quiet minutes',
-  worship: 'Name the amount that would be enough',
+  worship: 'Write down what would be enough',
   status: 'Ask one question before you buy',
   vigilance: 'Set aside money for what you enjoy',
 }
