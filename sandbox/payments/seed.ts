@@ -17,7 +17,7 @@ interface Plan {
 const FEATURES = [
   'A human coach who writes to you in the app',
   'One small step a week',
-  'Your money beliefs, explained and put to use',
+  'Coaching that works with your money beliefs',
   'Cancel in two steps, any time',
 ]
 

@@ -46,6 +46,8 @@ export const describeEnroll = (world: () => World) =>
         await eventually(async () =>
           expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true),
         )
+        // They have answered nothing, so there is no result to speak of.
+        expect(await page.getByRole('main').innerText()).not.toMatch(/your result|explained/i)
         await page.getByText('Have a code?').click()
         // The code is looked up for the annual plan as well, which it does not belong to.
         ada.expectStatus(409)
