@@ -19,3 +19,10 @@ it('no reminder is promised that is not sent', () =>
 
 it('an order without free days says why', () =>
   expect(firstOf({ ...annual, trialDays: 0 })?.question).toBe('Why are there no free days?'))
+
+it('cancelling takes two steps, on any device', () => {
+  const cancelling = paymentQuestions(annual, null, now).find(({ question }) =>
+    /cancel/i.test(question),
+  )
+  expect(cancelling?.answer).toMatch(/^In your account, in two steps\./)
+})

@@ -154,6 +154,7 @@ describe('the alert that a price has changed', () => {
     const title = await refuse()
     expect(title.closest('[role=alert]')?.textContent).toContain('It’s $89.99 a year now.')
     await screen.findByText('a month, $89.99 a year')
+    screen.getByText('Nothing has been charged. Press the button again to start.')
   })
 
   it('is shown for no other plan', async () => {

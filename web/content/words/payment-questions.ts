@@ -25,7 +25,7 @@ export const paymentQuestions = (
     {
       question: 'How do I cancel?',
       answer:
-        'In your account, with two clicks. You can use the app until your free days or your paid period end.',
+        'In your account, in two steps. You can use the app until your free days or your paid period end.',
     },
     {
       question: 'Can I get my money back?',

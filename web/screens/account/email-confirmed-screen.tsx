@@ -89,13 +89,13 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
       return waiting
     case 'ready':
     case 'confirming':
-      // A click, because scanners of mail open its links and the code works once.
+      // A press, because scanners of mail open its links and the code works once.
       return (
         <StepFrame
           stepKey="ready"
           illustration={<Lighthouse />}
           heading="Confirm your email"
-          intro={<p>One click, and your email is confirmed.</p>}
+          intro={<p>Press the button, and your email is confirmed.</p>}
           actions={
             <Button
               wide

@@ -74,14 +74,14 @@ export const PaymentProblemAlert = ({
           {product && (
             <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>
           )}
-          <span>Nothing has been charged yet. Click again to start.</span>
+          <span>Nothing has been charged yet. Press the button again to start.</span>
         </Alert>
       )
     case 'price':
       return (
         <Alert ref={ref} kind="error" title="The price of this plan has changed">
           <span>{`It’s ${formatMoney(problem.product.price)} a ${problem.product.interval} now. `}</span>
-          <span>Nothing has been charged. Click again to start.</span>
+          <span>Nothing has been charged. Press the button again to start.</span>
         </Alert>
       )
     case 'order':

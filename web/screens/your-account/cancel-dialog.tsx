@@ -78,7 +78,7 @@ export const CancelDialog = observer(
         <p className={account.soft}>
           {isUncharged || isOutdated
             ? 'Your results stay in your account.'
-            : 'Your results stay in your account, and until then you can resume with one click.'}
+            : 'Your results stay in your account, and until then you can resume.'}
         </p>
         <div className={styles.answers}>
           <Button look="quiet" size="small" onClick={keep} unavailable={isBusy}>
