@@ -117,6 +117,7 @@ export const surveyQuestionnaire: Questionnaire = {
       max: 36,
       minLabel: 'Less than a month',
       maxLabel: 'Three years or more',
+      unit: 'months',
       suggestions: [
         { value: 0, label: '0' },
         { value: 1, label: '1' },

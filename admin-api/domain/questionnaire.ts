@@ -42,6 +42,8 @@ export type NumberQuestion = QuestionBase & {
   readonly max: number
   readonly minLabel?: string
   readonly maxLabel?: string
+  /** What a number counts: "months". */
+  readonly unit?: string
   /** Values to pick instead of typing one; a label may stand for a range. */
   readonly suggestions?: readonly { readonly value: number; readonly label: string }[]
   /** From this value on an answer is worth 100 points; below it points grow in proportion. */
@@ -72,13 +74,14 @@ const publicQuestion = (question: Question) => {
     ...(showWhen === undefined ? {} : { showWhen }),
   }
   if (isNumeric(question)) {
-    const { min, max, minLabel, maxLabel, suggestions } = question
+    const { min, max, minLabel, maxLabel, unit, suggestions } = question
     return {
       ...shared,
       min,
       max,
       ...(minLabel === undefined ? {} : { minLabel }),
       ...(maxLabel === undefined ? {} : { maxLabel }),
+      ...(unit === undefined ? {} : { unit }),
       ...(suggestions === undefined ? {} : { suggestions }),
     }
   }

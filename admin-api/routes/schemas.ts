@@ -126,6 +126,8 @@ const questionSchema = Type.Union([
       type: Type.Literal('number'),
       minLabel: Type.Optional(Type.String()),
       maxLabel: Type.Optional(Type.String()),
+      /** What the number counts: "months". */
+      unit: Type.Optional(Type.String()),
       /** Values to pick instead of typing one. */
       suggestions: Type.Optional(
         Type.Array(Type.Object({ value: Type.Integer(), label: Type.String() }, closed)),

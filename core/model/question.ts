@@ -30,6 +30,10 @@ export type MultipleQuestion = Choice & { readonly type: 'multiple' }
 export type PictureQuestion = Choice & { readonly type: 'picture' }
 export type NumberQuestion = Range & {
   readonly type: 'number'
+  /** What the number counts: "months". */
+  readonly unit?: string
+  /** What the highest number means. */
+  readonly maxLabel?: string
   /** Values to pick instead of typing one; a label may stand for a range. */
   readonly suggestions?: readonly Suggestion[]
 }
@@ -116,7 +120,16 @@ const readers: {
   number: (members) => {
     const range = readRange(members)
     const suggestions = range ? readSuggestions(members.suggestions, range) : []
-    return typed('number', range && { ...range, ...(suggestions.length > 0 && { suggestions }) })
+    const { unit, maxLabel } = members
+    return typed(
+      'number',
+      range && {
+        ...range,
+        ...(isText(unit) && { unit }),
+        ...(isText(maxLabel) && { maxLabel }),
+        ...(suggestions.length > 0 && { suggestions }),
+      },
+    )
   },
   scale: (members) => {
     const { minLabel, maxLabel } = members

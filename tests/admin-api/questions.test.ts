@@ -41,6 +41,7 @@ describe('GET questions', () => {
       options: expect.arrayContaining([{ id: 'none', label: 'None of these', exclusive: true }]),
     })
     expect(asked('emergency-savings')).toMatchObject({
+      unit: 'months',
       suggestions: expect.arrayContaining([{ value: 4, label: '3–5' }]),
     })
     expect(asked('main-goal')).not.toHaveProperty('declinable')

@@ -87,6 +87,8 @@ export const exclusiveOption = {
 
 export const suggestingQuestion = {
   ...numberQuestion,
+  unit: string('months'),
+  maxLabel: string('Three years or more'),
   suggestions: eachLike({ value: integer(4), label: string('3–5') }),
 }
 

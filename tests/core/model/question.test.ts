@@ -18,6 +18,12 @@ describe('a question from outside', () => {
     },
   )
 
+  it('may say what a number counts and what the highest one means', () => {
+    const question = aQuestion('number', { unit: 'months', maxLabel: 'Three years or more' })
+    expect(readQuestion(question)).toEqual(question)
+    expect(readQuestion({ ...question, unit: 1, maxLabel: null })).toEqual(aQuestion('number'))
+  })
+
   it.each([
     ['another type', { ...aQuestion('single'), type: 'slider' }],
     ['no prompt', { ...aQuestion('scale'), prompt: undefined }],

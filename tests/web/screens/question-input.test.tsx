@@ -105,6 +105,24 @@ describe('suggested numbers', () => {
   })
 })
 
+describe('a number', () => {
+  it('has its limits under its label', () => {
+    render(<Asked question={aQuestion('number')} />)
+    screen.getByText('From 0 to 36.')
+  })
+
+  it('says what it counts, and what the highest one means', () => {
+    render(
+      <Asked question={aQuestion('number', { unit: 'months', maxLabel: 'Three years or more' })} />,
+    )
+    const described = screen.getByRole('textbox').getAttribute('aria-describedby') ?? ''
+    expect(described.split(' ').map((id) => document.getElementById(id)?.textContent)).toEqual([
+      '36 means three years or more.',
+      'months',
+    ])
+  })
+})
+
 describe('the number question of the survey', () => {
   it.each(['3.5', 'abc', '1e1', '2,5', '12345678901234567'])(
     'asks for a whole number instead of %j',

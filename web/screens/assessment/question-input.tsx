@@ -102,7 +102,7 @@ const NumberInput = ({
   error,
   onAnswer,
 }: QuestionInputProps & { question: NumberQuestion }) => {
-  const { id, prompt, min, max, declinable, suggestions = [] } = question
+  const { id, prompt, min, max, maxLabel, unit, declinable, suggestions = [] } = question
   const kept = typeof answer === 'number' ? answer : null
   const isSuggested = suggestions.some(({ value }) => value === kept)
   const [typed, setTyped] = useState<number | null>(isSuggested ? null : kept)
@@ -129,7 +129,8 @@ const NumberInput = ({
       )}
       <NumberField
         label={suggestions.length > 0 ? 'Or type a number' : 'Your answer'}
-        hint={`From ${min} to ${max}.`}
+        hint={maxLabel ? `${max} means ${maxLabel.toLowerCase()}.` : `From ${min} to ${max}.`}
+        unit={unit}
         value={shown}
         read={readWholeNumber}
         error={problemOf(question, shown) ?? error}
