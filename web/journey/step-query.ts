@@ -32,9 +32,7 @@ const createStepQuery = (path: string, value: typeof stepValue) => {
   }
   const go = (to: string) => write('pushState', to, { cameFrom: read() })
   const replace = (to: string | null) => write('replaceState', to, entry())
-  /**
-   * `history.back` is asynchronous, so a second click before it has happened would go back twice.
-   */
+  /** `history.back` is asynchronous: a second click before it has happened would go back twice. */
   const goBackOnce = () => {
     if (isGoingBack) return
     isGoingBack = true

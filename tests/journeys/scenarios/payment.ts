@@ -98,7 +98,9 @@ export const describePayment = (world: () => World) =>
         .getByRole('alert')
         .filter({ hasText: 'This card or email has already had a free trial' })
       await alert
-        .getByText('You’d pay $89.99 today. Nothing has been charged yet. Press the button again to start.')
+        .getByText(
+          'You’d pay $89.99 today. Nothing has been charged yet. Press the button again to start.',
+        )
         .waitFor()
       expect(await records.subscriptions(ada.email)).toEqual([])
       expect(await ada.page.getByText('14 days free').count()).toBe(0)
