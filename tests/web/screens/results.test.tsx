@@ -79,7 +79,7 @@ const show = (
           resume={null}
         />
       )}
-      {kind === 'money_belief' && <BeliefResultScreen journey="sign-up" step={step} />}
+      {kind === 'money_belief' && <BeliefResultScreen journey={journey} step={step} />}
     </>,
   )
 }
@@ -256,6 +256,17 @@ describe('the result of the money beliefs', () => {
     expect(
       screen.queryAllByText('Two beliefs are below, the rest under “Read about all four”.'),
     ).toHaveLength(times)
+  })
+
+  it.each([
+    ['check-up', '/assessment/survey?step=1'],
+    ['statements', '/assessment/money-belief?step=1'],
+  ])('can be left to retake the %s from the first one', async (name, path) => {
+    await aVisitor()
+    show('money_belief', { journey: 'assessment' })
+    await userEvent.click(await screen.findByRole('button', { name: `Retake the ${name}` }))
+    // The guard has sent the visitor away from a page without a result meanwhile.
+    expect(navigate).toHaveBeenLastCalledWith(path, { replace: true })
   })
 
   it('is printed as a page of its own', async () => {

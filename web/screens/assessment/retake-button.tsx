@@ -1,5 +1,6 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
+import { flushSync } from 'react-dom'
 import { stepPath } from '#core/model/journeys.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStore } from '../../stores/app-loader.tsx'
@@ -24,7 +25,8 @@ export const RetakeButton = observer(({ kind, onRetake }: RetakeButtonProps) => 
   const isSurvey = kind === 'survey'
   const retake = () => {
     const store = isSurvey ? survey : moneyBelief
-    store.retake()
+    // First, because the guard leaves the page of a result that is gone, too, without a step.
+    flushSync(store.retake)
     if (onRetake) onRetake()
     else void navigate(retakePath(kind), { replace: true })
   }
