@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Answers } from '#core/model/survey.ts'
-import { agreeing } from '../support/a-state.ts'
+import { agreeing, longResult } from '../support/a-state.ts'
 import { headingChanged, painted } from '../support/answering.ts'
 import { cardFrameOf } from '../support/hands.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -28,17 +27,6 @@ const focused = async ({ page }: Visitor) => {
   return { ...inner, top: outer.top + inner.top, bottom: outer.top + inner.bottom }
 }
 
-/** Spend, Save and Borrow share the lowest score. */
-const threeLowest: Answers = {
-  'spending-vs-income': 'much-more',
-  'bills-on-time': 'very-few',
-  'emergency-savings': 0,
-  'long-term-confidence': 'not-at-all',
-  'debt-kinds': ['payday-loan'],
-  'debt-manageable': 'far-more',
-  'planning-ahead': 'day-by-day',
-}
-
 const describeScale = (world: () => World) =>
   it.each([360, 1280])('keeps the scale of all statements at one place, %i wide', async (width) => {
     const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
@@ -62,10 +50,7 @@ export const describeInView = (world: () => World) => {
     it.each([
       ['the usual result', {}],
       ['the longest steps', { ...agreeing(1, 6, 1, 1), 'main-goal': 'retire-well' }],
-      [
-        'the longest sentence, with ties and the longest goal',
-        { ...agreeing(1, 6, 6, 6), ...threeLowest, 'main-goal': 'big-purchase' },
-      ],
+      ['the longest sentence, with ties and the longest goal', longResult],
     ])(
       'shows prices, free days and the button of the plan step at once for %s',
       async (_, answers) => {

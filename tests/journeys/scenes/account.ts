@@ -1,22 +1,29 @@
-import { api, group, open, path } from './at-account.ts'
+import { api, group, open, path, withEarlierResults } from './at-account.ts'
 import { hold, openWithoutScripts, required, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
 
+const openResults = async (visitor: Visitor) => {
+  await open(visitor)
+  const results = visitor.page
+    .getByRole('region', { name: 'Your results', exact: true })
+    .locator('li > details > summary')
+  await results.first().waitFor()
+  for (const each of await results.all()) await each.click()
+  await seeText(visitor, 'Which answers made these scores')
+}
+
 const pageScenes = scenesOf({ group, person: 'complete' }, [
   { name: 'account', path, state: 'ready', show: open },
+  { name: 'account-results', path, state: 'ready', show: openResults },
   {
-    name: 'account-results',
+    name: 'account-results-retaken',
     path,
     state: 'ready',
     show: async (visitor) => {
-      await open(visitor)
-      const results = visitor.page
-        .getByRole('region', { name: 'Your results', exact: true })
-        .locator('li > details > summary')
-      await results.first().waitFor()
-      for (const each of await results.all()) await each.click()
-      await seeText(visitor, 'Which answers made these scores')
+      await withEarlierResults(visitor)
+      await openResults(visitor)
+      await seeText(visitor, 'Then and now')
     },
   },
   {

@@ -6,6 +6,7 @@ import type { Answers } from '#core/model/survey.ts'
 import { forgetPauses } from '#tests/support/stored-state.ts'
 import { agreeing } from '../support/a-state.ts'
 import { whenIdleLoadsEnd } from '../support/answering.ts'
+import { withEarlierResults } from './at-account.ts'
 import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
 
@@ -13,6 +14,9 @@ const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
 
 const quiet = agreeing(1)
+const tied = agreeing(5, 5, 1, 2)
+const threeLoud = agreeing(6, 5, 4, 1)
+const allLoud = agreeing(5, 5, 5, 5)
 /** The first belief scores a little higher than the rest. */
 const moderate = agreeing(3, 2, 1, 2)
 
@@ -121,7 +125,7 @@ export const assessmentScenes = (
       | 'money-belief-overview'
       | 'money-belief-behavior'
       | 'money-belief-manage',
-    says?: string,
+    says?: string | RegExp,
   ): Scene => ({
     name: of(step),
     group,
@@ -133,6 +137,18 @@ export const assessmentScenes = (
       await visitor.open(stepPath(journey, step))
       await visitor.page.locator('main details').first().waitFor()
       if (says) await seeText(visitor, says)
+    },
+  })
+  const retaken = (name: string, address: string): Scene => ({
+    name: of(`${name}-retaken`),
+    group,
+    path: address.replace(/\?.*/, ''),
+    state: 'done',
+    person: 'complete',
+    show: async (visitor) => {
+      await withEarlierResults(visitor)
+      await visitor.open(address)
+      await seeText(visitor, 'Then and now')
     },
   })
   return [
@@ -272,6 +288,20 @@ export const assessmentScenes = (
               await page.getByText('Your last answers are filled in.').waitFor()
             },
           } satisfies Scene,
+          {
+            name: of('money-belief-filled-in'),
+            group,
+            path: moneyBelief,
+            state: 'ready',
+            reached: 'choose-subscription-plan',
+            show: async ({ open, page, press }) => {
+              await open(stepPath(journey, 'money-belief-result'))
+              await press('Retake the statements')
+              await page.getByText('Your last answers are filled in.').waitFor()
+            },
+          } satisfies Scene,
+          retaken('survey-result', `${survey}?step=result`),
+          retaken('money-belief-result', stepPath(journey, 'money-belief-result')),
         ]
       : []),
     {
@@ -359,6 +389,31 @@ export const assessmentScenes = (
           {
             ...result('money-belief-overview', 'No belief speaks loudly'),
             name: of('money-belief-overview-quiet'),
+            answers: quiet,
+          },
+          {
+            ...result('money-belief-result', 'Avoidance and worship speak loudest.'),
+            name: of('money-belief-result-tied'),
+            answers: tied,
+          },
+          {
+            ...result('money-belief-result', /^Avoidance speaks loudest/),
+            name: of('money-belief-result-three-loud'),
+            answers: threeLoud,
+          },
+          {
+            ...result('money-belief-result', 'All four speak loudly.'),
+            name: of('money-belief-result-all-loud'),
+            answers: allLoud,
+          },
+          {
+            ...result('money-belief-manage', 'What to do about them'),
+            name: of('money-belief-manage-all-loud'),
+            answers: allLoud,
+          },
+          {
+            ...result('money-belief-manage', 'None of them needs much attention'),
+            name: of('money-belief-manage-quiet'),
             answers: quiet,
           },
           {

@@ -1,3 +1,4 @@
+import type { Diagnosis, DiagnosisResult } from '#core/model/profile.ts'
 import { routes } from '#core/model/routes.ts'
 import { seeText } from './scene.ts'
 import type { ProductUrls } from '../support/product.ts'
@@ -24,6 +25,39 @@ export const withSubscription = async (
     const { data } = (await response.json()) as { data: { subscription: object } }
     const subscription = changes && { ...data.subscription, ...changes }
     return route.fulfill({ response, json: { data: { ...data, subscription } } })
+  })
+}
+
+/** The scores of one result, moved: one up, one down, the others less or not at all. */
+const moved = <Part extends { readonly score: number }>(
+  parts: readonly Part[],
+  by: number,
+  most: number,
+): readonly Part[] =>
+  parts.map((part, index) => {
+    const score = Math.round((part.score + ([-2, 1, 0, 0.5][index] ?? 0) * by) * 10) / 10
+    return { ...part, score: Math.min(most, Math.max(most === 6 ? 1 : 0, score)) }
+  })
+
+const earlierResult = (result: DiagnosisResult): DiagnosisResult =>
+  result.kind === 'survey'
+    ? { ...result, score: result.score - 7, pillars: moved(result.pillars, 10, 100) }
+    : { ...result, beliefs: moved(result.beliefs, 0.5, 6) }
+
+/** Every result of the member has one before it, of other answers, three months ago. */
+export const withEarlierResults = async ({ context }: Visitor): Promise<void> => {
+  await context.route(`${api}/coaching/diagnosis`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() !== 'GET') return route.fulfill({ response })
+    const page = (await response.json()) as { data: readonly Diagnosis[] }
+    const earlier = page.data.map(({ result, ...diagnosis }) => ({
+      ...diagnosis,
+      id: `earlier-${diagnosis.id}`,
+      createdAt: inDays(-90),
+      answers: {},
+      result: earlierResult(result),
+    }))
+    return route.fulfill({ response, json: { ...page, data: [...page.data, ...earlier] } })
   })
 }
 

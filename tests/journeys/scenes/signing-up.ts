@@ -1,5 +1,6 @@
 import { emailConfirmedPath, stepPath } from '#core/model/journeys.ts'
 import type { StepId } from '#core/model/routes.ts'
+import { longResult } from '../support/a-state.ts'
 import { running, withSubscription } from './at-account.ts'
 import { checkCode, hold, openWithoutScripts, scenesOf, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
@@ -48,6 +49,16 @@ const fillAccount = async ({ open, page, email, password }: Visitor) => {
 
 const planScenes = scenesOf({ group, reached: 'choose-subscription-plan' }, [
   { name: 'plan', path: plan, state: 'ready', show: atPlans },
+  {
+    name: 'plan-long',
+    path: plan,
+    state: 'ready',
+    answers: longResult,
+    show: async (visitor) => {
+      await atPlans(visitor)
+      await seeText(visitor, /Spend, Save and Borrow are lowest/)
+    },
+  },
   {
     name: 'plan-loading',
     path: plan,

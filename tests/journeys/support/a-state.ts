@@ -35,6 +35,19 @@ export const agreeing = (...values: readonly number[]): Answers =>
     ]),
   )
 
+/** The longest words for a result: three lowest areas, three loudest beliefs, the longest goal. */
+export const longResult: Answers = {
+  ...agreeing(1, 6, 6, 6),
+  'main-goal': 'big-purchase',
+  'spending-vs-income': 'much-more',
+  'bills-on-time': 'very-few',
+  'emergency-savings': 0,
+  'long-term-confidence': 'not-at-all',
+  'debt-kinds': ['payday-loan'],
+  'debt-manageable': 'far-more',
+  'planning-ahead': 'day-by-day',
+}
+
 const placeOf = ({ type }: Question, index: number): number => {
   switch (type) {
     case 'single':
