@@ -1,72 +1,18 @@
 import { PortUnavailable } from '#core/model/failures.ts'
-import type { ChallengeAction, ChallengePort } from '#core/ports/challenge.ts'
-import { loadScript } from '../browser/load-script.ts'
-import { within } from '../browser/time-limit.ts'
+import type { ChallengePort } from '#core/ports/challenge.ts'
+import { loadOnce } from '../browser/load-once.ts'
+import type { RecaptchaParts } from './open-recaptcha.ts'
 
-export type RecaptchaSettings = {
-  /** A reCAPTCHA v3 site key. */
-  readonly siteKey: string
-  /** When set, this script defines `window.grecaptcha` instead of Google's. */
-  readonly scriptUrl?: string
-}
-
-/** The part of reCAPTCHA's script that is used. Source: developers.google.com/recaptcha/docs/v3. */
-type Grecaptcha = {
-  ready(work: () => void): void
-  render(
-    place: HTMLElement,
-    options: { sitekey: string; size: 'invisible'; badge: 'inline' },
-  ): number
-  execute(widget: number, options: { action: ChallengeAction }): PromiseLike<string>
-}
-
-export type RecaptchaChallengeParts = {
-  /** Null when no challenge is set up. */
-  readonly settings: () => Promise<RecaptchaSettings | null>
-  readonly tab: Window & { readonly grecaptcha?: Grecaptcha }
-  /** How long the script, and then each token, may take, in milliseconds. */
-  readonly timeout?: number
-}
-
-const GOOGLE = 'https://www.google.com/recaptcha/api.js'
-
-/** reCAPTCHA v3: no puzzles, a score. Its script is loaded with the first token. */
-export const createRecaptchaChallenge = ({
-  settings,
-  tab,
-  timeout = 20_000,
-}: RecaptchaChallengeParts): ChallengePort => {
-  type Execute = (action: ChallengeAction) => PromiseLike<string>
-  let opening: Promise<Execute> | null = null
-
-  const open = async ({ siteKey, scriptUrl = GOOGLE }: RecaptchaSettings): Promise<Execute> => {
-    await loadScript(tab.document, `${scriptUrl}?render=explicit`)
-    const { grecaptcha } = tab
-    if (grecaptcha === undefined) throw new Error('The script of reCAPTCHA did not define it.')
-    await new Promise<void>((resolve) => grecaptcha.ready(resolve))
-    // The badge is required. At the end of the page it covers nothing.
-    const place = tab.document.createElement('aside')
-    place.setAttribute('aria-label', 'reCAPTCHA')
-    tab.document.body.append(place)
-    const widget = grecaptcha.render(place, {
-      sitekey: siteKey,
-      size: 'invisible',
-      badge: 'inline',
-    })
-    return (action) => grecaptcha.execute(widget, { action })
-  }
-
+/**
+ * reCAPTCHA v3: no puzzles, a score. Its script is loaded with the first token, and again after a
+ * failure.
+ */
+export const createRecaptchaChallenge = (parts: RecaptchaParts): ChallengePort => {
+  const open = loadOnce(async () => (await import('./open-recaptcha.ts')).openRecaptcha(parts))
   return {
     token: async (action) => {
       try {
-        const found = await settings()
-        if (found === null) return null
-        opening ??= within(timeout, open(found)).catch((error: unknown) => {
-          opening = null
-          throw error
-        })
-        const execute = await opening
-        return await within(timeout, Promise.resolve(execute(action)))
+        return (await (await open())?.(action)) ?? null
       } catch (error) {
         throw new PortUnavailable('challenge', error)
       }
