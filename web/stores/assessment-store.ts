@@ -47,6 +47,8 @@ export class AssessmentStore {
   isConcluding = false
   /** Whether an answer was given since the page was loaded, or since the retake. */
   hasAnswered = false
+  /** Whether it was begun again since the page was loaded. */
+  hasRestarted = false
   private readonly dependencies: Dependencies
 
   constructor(kind: DiagnosisKind, dependencies: Dependencies) {
@@ -151,6 +153,7 @@ export class AssessmentStore {
    */
   retake() {
     this.hasAnswered = false
+    this.hasRestarted = true
     this.change(retake(this.signUpData, this.kind, this.submission?.answers ?? {}))
   }
 

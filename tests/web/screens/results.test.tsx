@@ -14,6 +14,7 @@ import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
 import type { BeliefStep } from '#web/screens/assessment/belief-result-step.tsx'
 import { servedProgress } from '#web/journey/use-progress.ts'
+import { MoneyBeliefScreen } from '#web/screens/assessment/money-belief-screen.tsx'
 import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
 import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
 
@@ -258,17 +259,6 @@ describe('the result of the money beliefs', () => {
     ).toHaveLength(times)
   })
 
-  it.each([
-    ['check-up', '/assessment/survey?step=1'],
-    ['statements', '/assessment/money-belief?step=1'],
-  ])('can be left to retake the %s from the first one', async (name, path) => {
-    await aVisitor()
-    show('money_belief', { journey: 'assessment' })
-    await userEvent.click(await screen.findByRole('button', { name: `Retake the ${name}` }))
-    // The guard has sent the visitor away from a page without a result meanwhile.
-    expect(navigate).toHaveBeenLastCalledWith(path, { replace: true })
-  })
-
   it('is printed as a page of its own', async () => {
     await aVisitor()
     show('money_belief')
@@ -300,5 +290,19 @@ describe('the result of the money beliefs', () => {
     expect(namesInView()).toEqual(['Avoidance', 'Worship', 'Status', 'Vigilance'])
     const inView = screen.getAllByRole('listitem').filter((item) => !item.closest('details'))
     expect(inView).toHaveLength(4)
+  })
+})
+
+describe('a retake', () => {
+  it('begins with the first question when the URL names none', async () => {
+    await aVisitor()
+    page.moneyBelief.retake()
+    window.history.replaceState(null, '', '/assessment/money-belief')
+    showScreen(
+      page,
+      <MoneyBeliefScreen journey="assessment" served={{ questionnaire: null, step: null }} />,
+    )
+    await heading(`“${questionnaires.money_belief.questions[0]?.prompt}”`)
+    expect(screen.getByText(/^Your last answers are filled in/)).toBeTruthy()
   })
 })

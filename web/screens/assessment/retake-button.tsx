@@ -1,6 +1,5 @@
 import { navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
-import { flushSync } from 'react-dom'
 import { stepPath } from '#core/model/journeys.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStore } from '../../stores/app-loader.tsx'
@@ -25,8 +24,7 @@ export const RetakeButton = observer(({ kind, onRetake }: RetakeButtonProps) => 
   const isSurvey = kind === 'survey'
   const retake = () => {
     const store = isSurvey ? survey : moneyBelief
-    // First, because the guard leaves the page of a result that is gone, too, without a step.
-    flushSync(store.retake)
+    store.retake()
     if (onRetake) onRetake()
     else void navigate(retakePath(kind), { replace: true })
   }

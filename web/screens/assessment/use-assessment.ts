@@ -10,13 +10,14 @@ const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
 
 /**
- * The step in the URL if all questions before it are answered, else the first open question or,
- * when there is none, the result.
+ * The step in the URL if all questions before it are answered; without one, the first question of a
+ * retake. Else the first open question or, when there is none, the result.
  */
 const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
   const { openStep, questions } = store
   const furthest = openStep ?? questions.length
-  const asked = wholeNumber(step)
+  // The guard of a result that a retake removes navigates here, too, without a step.
+  const asked = wholeNumber(step) ?? (store.hasRestarted && store.isFilledIn ? 1 : null)
   if (asked !== null && asked >= 1 && asked <= furthest) return { number: asked, isResult: false }
   return { number: furthest, isResult: store.result !== null && hasResult }
 }
