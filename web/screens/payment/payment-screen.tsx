@@ -84,6 +84,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
   const promotion = hasPlanStep ? signUpData.stripePromotionCode : plan.promotion
   const now = serverClock.now()
+  const isTold = problem !== null && isAlerted(problem, product)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
   const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion
   const submitWith = (form: CardForm | null) =>
@@ -206,12 +207,12 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           onReady={setCard}
           wallet={wallet}
         />
-        <div className={styles.assurance}>
+        <div className={styles.assurance} data-in-use={phase !== 'idle' || isTold || undefined}>
           <CardPromise />
           <InPlace
             of={product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
           >
-            {problem && isAlerted(problem, product) ? (
+            {problem && isTold ? (
               <PaymentProblemAlert
                 ref={alert}
                 problem={problem}
