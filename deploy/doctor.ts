@@ -343,6 +343,9 @@ export const findProxy = ({
   ]
 }
 
+/** What the site's own server asks for. A proxy need not let anything else through. */
+const questions = '/api/v1/coaching/diagnosis/public/questions?kind=survey'
+
 /** Checks whether the admin API answers, if the site's settings name it. */
 const findApi = (environment: Environment): Promise<Finding>[] => {
   const url = environment['ADMIN_API_URL']?.trim() ?? ''
@@ -351,7 +354,7 @@ const findApi = (environment: Environment): Promise<Finding>[] => {
     probe(
       'the admin API answers the site',
       async () => {
-        const { status } = await fetch(`${url}/health/live`, {
+        const { status } = await fetch(url + questions, {
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
