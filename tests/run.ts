@@ -156,13 +156,7 @@ const checks: Step[] = [
     'warn',
     formatted,
   ]),
-  tool('Types', 'tsc', [
-    '-p',
-    '.',
-    '--incremental',
-    '--tsBuildInfoFile',
-    'node_modules/.cache/types.tsbuildinfo',
-  ]),
+  tool('Types', 'tsc', ['--build', 'tests/types.tsconfig.json']),
   tool('Lint', 'oxlint', ['--type-aware', '.']),
   tool('Dead code', 'knip', ['--cache', '--no-progress']),
   tool('Boundaries', 'depcruise', [
