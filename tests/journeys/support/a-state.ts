@@ -65,7 +65,7 @@ const placeOf = ({ type }: Question, index: number): number => {
 const results = new Map<string, unknown>()
 
 /**
- * Calculates each result only once: for every visitor anew, it would exceed the admin API's limit
+ * Calculates each result only once: one calculation per visitor would exceed the admin API's limit
  * per address and minute.
  */
 const calculate = async <T>(
