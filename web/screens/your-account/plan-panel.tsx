@@ -22,7 +22,10 @@ export interface PlanPanelProps extends Pick<
   aside?: ReactNode
 }
 
-/** The plan's state, with its actions. */
+/**
+ * The plan's state, with its actions. In another state, rows and actions are other elements: none
+ * moves to the place of another, where a second click would hit it.
+ */
 export const PlanPanel = ({
   badge,
   sign,
@@ -44,7 +47,7 @@ export const PlanPanel = ({
         <p>{sentence}</p>
       </div>
       {rows.length > 0 && (
-        <dl className={`figures ${styles.rows}`}>
+        <dl key={badge} className={`figures ${styles.rows}`}>
           {rows.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -53,7 +56,7 @@ export const PlanPanel = ({
           ))}
         </dl>
       )}
-      <div className={hidesActions ? styles.away : ''}>
+      <div key={`${badge} actions`} className={hidesActions ? styles.away : ''}>
         <div className={account.actions}>{children}</div>
         {aside && <p className={styles.aside}>{aside}</p>}
       </div>
