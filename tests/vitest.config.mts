@@ -63,7 +63,9 @@ export default defineConfig({
           // These do not depend on the database.
           exclude: [
             '**/node_modules/**',
-            'tests/admin-api/{catalogue,embedded-database,scoring,revoked-users,notice-rules,notice-validity}.test.ts',
+            'tests/admin-api/{catalogue,embedded-database,revoked-users}.test.ts',
+            'tests/admin-api/{notice-rules,notice-validity}.test.ts',
+            'tests/admin-api/{belief-scoring,survey-content,survey-scoring}.test.ts',
             'tests/admin-api/{mail,settings}/**',
             ...(isProof ? [] : [failover]),
           ],

@@ -1,4 +1,5 @@
-import { questionnaires } from '#admin-api/domain/scoring.ts'
+import type { Answers } from '#admin-api/domain/questionnaire.ts'
+import { calculate, questionnaires } from '#admin-api/domain/scoring.ts'
 
 /** Good answers to the survey: every pillar somewhere in the middle. */
 export const surveyAnswers = {
@@ -23,3 +24,11 @@ export const beliefAnswers = (
   ...Object.fromEntries(questionnaires.money_belief.questions.map(({ id }) => [id, value])),
   ...others,
 })
+
+/** What is wrong with the answers: the path and the code of each error. */
+export const errorsOf = (kind: 'survey' | 'money_belief', answers: Answers, version = '1') => {
+  const calculation = calculate(kind, version, answers)
+  return calculation.kind === 'rejected'
+    ? calculation.errors.map(({ path, code }) => [path, code])
+    : []
+}

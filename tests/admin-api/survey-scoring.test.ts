@@ -1,29 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  bandOf,
-  calculate,
-  levelOf,
-  questionnaires,
-  scoreMoneyBelief,
-  scoreSurvey,
-} from '#admin-api/domain/scoring.ts'
-import { DECLINED } from '#admin-api/domain/questionnaire.ts'
-import type { Answer, Answers, PillarId, Question } from '#admin-api/domain/questionnaire.ts'
-import {
   adviceCopy,
-  goalSteps,
   irregularIncomeAdvice,
   laterLifeAdvice,
-  pictureSentences,
 } from '#admin-api/content/survey-copy.ts'
-import { beliefAnswers, surveyAnswers } from './support/answers.ts'
-
-const errorsOf = (kind: 'survey' | 'money_belief', answers: Answers, version = '1') => {
-  const calculation = calculate(kind, version, answers)
-  return calculation.kind === 'rejected'
-    ? calculation.errors.map(({ path, code }) => [path, code])
-    : []
-}
+import { DECLINED } from '#admin-api/domain/questionnaire.ts'
+import type { Answer, Answers, PillarId, Question } from '#admin-api/domain/questionnaire.ts'
+import { bandOf, calculate, questionnaires, scoreSurvey } from '#admin-api/domain/scoring.ts'
+import { errorsOf, surveyAnswers } from './support/answers.ts'
 
 const { 'debt-manageable': _, ...withoutDebt } = surveyAnswers
 const best = {
@@ -383,103 +367,5 @@ describe('the advice on a pillar', () => {
     expect(new Set(praised.map((answers) => answers['spending-vs-income']))).toEqual(
       new Set(['much-less']),
     )
-  })
-})
-
-describe('the money beliefs', () => {
-  const idsOf = (belief: string) =>
-    questionnaires.money_belief.questions
-      .filter((each) => each.belief === belief)
-      .map(({ id }) => id)
-
-  test('interleaves four statements a belief', () => {
-    const order = questionnaires.money_belief.questions.map(({ belief }) => belief)
-    expect(order).toEqual(
-      Array.from({ length: 4 }, () => ['avoidance', 'worship', 'status', 'vigilance']).flat(),
-    )
-  })
-
-  test('scores a belief as the mean of its four, to one decimal, and names the highest', () => {
-    const [first = '', second = '', third = ''] = idsOf('status')
-    const result = scoreMoneyBelief(beliefAnswers(2, { [first]: 6, [second]: 5, [third]: 6 }))
-    expect(result.dominant).toBe('status')
-    expect(result.beliefs.map(({ id, score, level }) => [id, score, level])).toEqual([
-      ['avoidance', 2, 'low'],
-      ['worship', 2, 'low'],
-      ['status', 4.8, 'high'],
-      ['vigilance', 2, 'low'],
-    ])
-  })
-
-  test('breaks ties in the order of the beliefs', () => {
-    expect(scoreMoneyBelief(beliefAnswers(3)).dominant).toBe('avoidance')
-    expect(
-      scoreMoneyBelief(
-        beliefAnswers(6, Object.fromEntries(idsOf('avoidance').map((id) => [id, 1]))),
-      ).dominant,
-    ).toBe('worship')
-  })
-
-  test.each([
-    [1, 'low'],
-    [2.25, 'low'],
-    [2.5, 'moderate'],
-    [3.5, 'moderate'],
-    [3.75, 'high'],
-    [6, 'high'],
-  ])('rates a score of %d as %s', (score, level) => expect(levelOf(score)).toBe(level))
-
-  test.each([0, 7, 3.5])('refuses an answer of %d', (value) => {
-    expect(
-      errorsOf('money_belief', beliefAnswers(3, { 'belief-07': value })).map(([path]) => path),
-    ).toEqual(['answers.belief-07'])
-  })
-
-  test('has three behaviours and three steps for each belief', () => {
-    for (const { behaviors, steps, summary } of scoreMoneyBelief(beliefAnswers(3)).beliefs) {
-      expect([behaviors.length, steps.length]).toEqual([3, 3])
-      expect(summary).not.toBe('')
-    }
-  })
-})
-
-describe('the content', () => {
-  const survey = questionnaires.survey.questions
-
-  test('explains what may be declined, and keeps two pillars that cannot be left out', () => {
-    expect(survey.filter(({ declinable, why }) => Boolean(declinable) !== Boolean(why))).toEqual([])
-    const kept = survey.filter((each) => each.required && !each.declinable && !each.showWhen)
-    const pillars = kept.flatMap(({ pillar }) => (pillar ? [pillar] : []))
-    expect(new Set(pillars).size).toBeGreaterThanOrEqual(2)
-  })
-
-  test('suggests values that are answers', () => {
-    for (const question of survey) {
-      if (!('suggestions' in question)) continue
-      for (const { value } of question.suggestions ?? [])
-        expect(errorsOf('survey', { ...surveyAnswers, [question.id]: value })).toEqual([])
-    }
-  })
-
-  test('has a sentence for every picture and a next step for every goal', () => {
-    const optionsOf = (id: string) =>
-      survey.flatMap((question) =>
-        question.id === id && 'options' in question
-          ? question.options.map((option) => option.id)
-          : [],
-      )
-    expect(Object.keys(pictureSentences)).toEqual(optionsOf('intro-picture'))
-    expect(Object.keys(goalSteps)).toEqual(optionsOf('main-goal'))
-  })
-
-  test('gives points to every option of a scored question, and none to the others', () => {
-    const pointsOf = (counts: boolean) =>
-      survey
-        .filter(({ pillar }) => (pillar !== undefined) === counts)
-        .flatMap((question) =>
-          'options' in question ? question.options.map(({ points }) => points) : [],
-        )
-    expect(pointsOf(true).filter((points) => points === undefined || points % 2 !== 0)).toEqual([])
-    expect(pointsOf(false).filter((points) => points !== undefined)).toEqual([])
   })
 })
