@@ -64,6 +64,11 @@ const change = async (
   await reviseUser(shop.db, userId)
 }
 
+const loseRow = async ({ id, userId }: SubscriptionRow) => {
+  await shop.db.delete(subscriptions).where(eq(subscriptions.id, id))
+  await reviseUser(shop.db, userId)
+}
+
 const another = ({ row, stripeId }: Subscriber, metadata: Stripe.MetadataParam = {}) =>
   shop.stripe.subscriptions.retrieve(stripeId).then(({ default_payment_method: card }) =>
     shop.stripe.subscriptions.create({
@@ -86,8 +91,7 @@ const planted: Readonly<
     true,
     async () => {
       const { row } = await subscriber()
-      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
-      await reviseUser(shop.db, row.userId)
+      await loseRow(row)
     },
   ],
   'a live subscription whose row and customer are lost': [
@@ -95,8 +99,7 @@ const planted: Readonly<
     true,
     async () => {
       const { row } = await subscriber('enroll')
-      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
-      await reviseUser(shop.db, row.userId)
+      await loseRow(row)
       await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, row.customerId))
     },
   ],
@@ -105,8 +108,7 @@ const planted: Readonly<
     true,
     async () => {
       const { row } = await subscriber('enroll')
-      await shop.db.delete(subscriptions).where(eq(subscriptions.id, row.id))
-      await reviseUser(shop.db, row.userId)
+      await loseRow(row)
       await shop.db
         .update(stripeCustomers)
         .set({ userId: null })
