@@ -158,6 +158,20 @@ export const describeFastMoves = (world: () => World) =>
       await eventually(async () => expect(await months.inputValue()).toBe('7'))
     })
 
+    it('keeps the focus on Next when the page is hydrated', async () => {
+      const ada = await world().visitor()
+      const { page } = ada
+      const { goOn } = await holdBack(page, '**/app-*.js')
+      await page.goto('/sign-up/survey', { waitUntil: 'commit' })
+      await page.getByRole('button', { name: 'Next' }).focus()
+      goOn()
+      await ada.at(/step=1$/)
+      const isFocused = page
+        .getByRole('button', { name: 'Next' })
+        .evaluate((button) => button === document.activeElement)
+      expect(await isFocused).toBe(true)
+    })
+
     it('is told what is missing when Next was pressed before hydration, and stays', async () => {
       const ada = await world().visitor()
       const { page } = ada

@@ -15,7 +15,7 @@ vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 let moves = 0
 let kept: Answer | undefined
 
-/** React runs from the start; the visitor's own answers are known with `isOwn`. */
+/** React runs from the start; the visitor's own answers are known with `isOwn`, and so is Back. */
 const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
   const [answer, setAnswer] = useState<Answer | undefined>()
   return (
@@ -39,7 +39,7 @@ const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
         onNext={() => {
           if (isOwn) moves += 1
         }}
-        onBack={null}
+        onBack={isOwn ? () => {} : null}
       />
     </main>
   )
@@ -66,7 +66,8 @@ const earlyInServed = async (question: Question, doEarly: () => void, isOwnAtOnc
 
 const radio = (index: number) => screen.getAllByRole<HTMLInputElement>('radio')[index]!
 const box = (index: number) => screen.getAllByRole<HTMLInputElement>('checkbox')[index]!
-const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+const nextButton = () => screen.getByRole('button', { name: 'Next' })
+const next = () => fireEvent.click(nextButton())
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -174,5 +175,31 @@ describe('an answer given before the visitor’s stored answers are known', () =
     render(<Step question={aQuestion('single')} isOwn />)
     await act(() => vi.advanceTimersByTimeAsync(10))
     expect([kept, radio(1).checked]).toEqual([undefined, false])
+  })
+})
+
+describe('the focus before the visitor’s stored answers are known', () => {
+  const focusables = [
+    ['an option', () => radio(1)],
+    ['Next', nextButton],
+  ] as const
+
+  it.each(focusables)('stays on %s', async (_name, find) => {
+    await early(aQuestion('single'), () => find().focus())
+    expect(document.activeElement).toBe(find())
+  })
+
+  it('moves to the heading when the visitor is at another question', async () => {
+    await early(aQuestion('single'), () => nextButton().focus(), aQuestion('picture'))
+    expect(document.activeElement).toBe(screen.getByRole('heading'))
+  })
+
+  it('is not lost later on: only another question than the served one has a new Next', () => {
+    const { rerender } = render(<Step question={aQuestion('single')} isOwn={false} />)
+    const served = nextButton()
+    rerender(<Step question={aQuestion('picture')} isOwn />)
+    const own = nextButton()
+    rerender(<Step question={aQuestion('scale')} isOwn />)
+    expect([own === served, nextButton() === own]).toEqual([false, true])
   })
 })

@@ -78,6 +78,9 @@ export const QuestionStep = (props: QuestionStepProps) => {
     notice,
     footnote,
   } = props
+  // The served question until the visitor's own is known, then the first one that is theirs.
+  const [first, setFirst] = useState({ id: question.id, isOwn })
+  if (isOwn && !first.isOwn) setFirst({ id: question.id, isOwn })
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
   useReplayedInput(question.id, isOwn)
   useAutoAdvance(isOwn)
@@ -142,15 +145,9 @@ export const QuestionStep = (props: QuestionStepProps) => {
       actions={
         <>
           {back}
-          {/* A new element, since moving the served one to make room for Back would be a layout
-             shift. */}
-          <Button
-            key={isOwn ? 'own' : 'served'}
-            type="submit"
-            wide
-            busy={isBusy}
-            busyLabel={busyLabels[kind]}
-          >
+          {/* A new element if the visitor is at another question than the served one, since moving
+             the served button to make room for Back would be a layout shift. */}
+          <Button key={first.id} type="submit" wide busy={isBusy} busyLabel={busyLabels[kind]}>
             {isLast ? 'See your result' : 'Next'}
           </Button>
         </>
