@@ -189,6 +189,30 @@ describe('the focus before the visitor’s stored answers are known', () => {
     expect(document.activeElement).toBe(find())
   })
 
+  it.each(
+    focusables.flatMap(([name, find]) => [true, false].map((own) => [name, own, find] as const)),
+  )(
+    'is on %s of the form that takes the place of the served one (own at once: %s)',
+    async (_name, isOwnAtOnce, find) => {
+      await earlyInServed(aQuestion('single'), () => find().focus(), isOwnAtOnce)
+      expect(document.activeElement).toBe(find())
+    },
+  )
+
+  it('stays on a button elsewhere on the page', async () => {
+    const elsewhere = document.body.appendChild(document.createElement('button'))
+    await earlyInServed(
+      aQuestion('single'),
+      () => {
+        fireEvent.click(radio(1))
+        elsewhere.focus()
+      },
+      false,
+    )
+    expect(document.activeElement).toBe(elsewhere)
+    elsewhere.remove()
+  })
+
   it('moves to the heading when the visitor is at another question', async () => {
     await early(aQuestion('single'), () => nextButton().focus(), aQuestion('picture'))
     expect(document.activeElement).toBe(screen.getByRole('heading'))

@@ -19,6 +19,11 @@ const readInputs = (questionId: string): Used => ({
   ),
 })
 
+/** What can have the focus both in the served form and in the one that replaces it, in order. */
+const focusables = () => [
+  ...document.querySelectorAll<HTMLElement>('main form :is(input, summary, [type=submit])'),
+]
+
 /** Restores the inputs in a form that React has mounted again, without an event. */
 const fillIn = ({ inputs }: Used) => {
   const all = allInputs()
@@ -47,11 +52,15 @@ const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
   if (isSubmitted) document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
 }
 
-/** Passed from the form that unmounts to the one that replaces it in the same commit. */
-let handedOver: Used | null = null
+/**
+ * Passed from the form that unmounts to the one that replaces it in the same commit, with the index
+ * of what had the focus.
+ */
+let handedOver: (Used & { readonly focused: number }) | null = null
 
 const handOver = (used: Used | null) => {
-  handedOver = used
+  const focused = focusables().findIndex((element) => element === document.activeElement)
+  handedOver = used && { ...used, focused }
   queueMicrotask(() => {
     handedOver = null
   })
@@ -61,13 +70,16 @@ const handOver = (used: Used | null) => {
  * Replays what the visitor did before their own answers were known, which may be some time after
  * hydration. Until then their input exists only in the DOM: React does not hear of it, since it
  * would undo it. Afterwards it is entered again, if the question is still the same. A press on
- * Next, and the move to the next question after a tap on an option, are repeated, too.
+ * Next, and the move to the next question after a tap on an option, are repeated, too. Focus stays
+ * where it was when another form replaces the served one.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const used = useRef<Used | null>(null)
   const isSettled = useRef(false)
   useLayoutEffect(() => {
     if (handedOver) used.current = handedOver
+    if (handedOver?.questionId === questionId)
+      focusables()[handedOver.focused]?.focus({ preventScroll: true })
     if (isOwn) isSettled.current = true
     if (isSettled.current) return undefined
     const listening = new AbortController()
