@@ -8,16 +8,25 @@ export type ChoosePlanOutcome =
       readonly kind: 'promotion-refused'
       readonly outcome: Exclude<CheckPromotionOutcome, { kind: 'applies' }>
     }
+  | { readonly kind: 'pick-changed' }
 
-/** Chooses a plan; a promotion code taken for another plan is checked again for this one. */
+/**
+ * Chooses a plan; a promotion code taken for another plan is checked again for this one. Chooses
+ * nothing unless `isStillPicked` after that check.
+ */
 export const choosePlan =
   ({ adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>) =>
-  async (product: Product, promotion: Promotion | null): Promise<ChoosePlanOutcome> => {
+  async (
+    product: Product,
+    promotion: Promotion | null,
+    isStillPicked: () => boolean,
+  ): Promise<ChoosePlanOutcome> => {
     if (promotion !== null) {
       const outcome = await adminApi.checkPromotionCode({
         code: promotion.code,
         productId: product.id,
       })
+      if (!isStillPicked()) return { kind: 'pick-changed' }
       if (outcome.kind !== 'applies') return { kind: 'promotion-refused', outcome }
     }
     const { amount, currency } = product.price

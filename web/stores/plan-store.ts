@@ -228,13 +228,23 @@ export class PlanStore {
       return this.promotion !== null && this.choose(retry)
     }
     const { picked: product, promotion } = this
+    const userId = global.currentUser?.id
+    const isStillPicked = () =>
+      global.isStaying(userId) &&
+      this.picked?.id === product.id &&
+      this.promotion?.id === promotion?.id
     this.isChoosing = true
-    const outcome = await attempt('choosePlan', () => app.choosePlan(product, promotion), retry)
+    const outcome = await attempt(
+      'choosePlan',
+      () => app.choosePlan(product, promotion, isStillPicked),
+      retry,
+    )
     return runInAction(() => {
       this.isChoosing = false
-      const isPicked = this.picked?.id === product.id && this.promotion?.id === promotion?.id
-      if (outcome === 'failed' || !isPicked) return false
+      if (outcome === 'failed') return false
       switch (outcome.kind) {
+        case 'pick-changed':
+          return false
         case 'promotion-refused':
           this.promotionRefusal = outcome.outcome
           if (this.promotion === global.signUpData.stripePromotionCode) global.removePromotionCode()

@@ -13,7 +13,7 @@ describe('choosePlan', () => {
   it('returns the plan and tracks the choice', async () => {
     const world = inMemory()
     const product = await anOffer(world)
-    expect(await world.app.choosePlan(product, null)).toEqual({
+    expect(await world.app.choosePlan(product, null, () => true)).toEqual({
       kind: 'chosen',
       product,
       promotion: null,
@@ -30,7 +30,7 @@ describe('choosePlan', () => {
     const world = inMemory()
     const promotion = await halfyear(world)
     const product = await anOffer(world, 'monthly')
-    expect(await world.app.choosePlan(product, promotion)).toEqual({
+    expect(await world.app.choosePlan(product, promotion, () => true)).toEqual({
       kind: 'chosen',
       product,
       promotion,
@@ -45,8 +45,17 @@ describe('choosePlan', () => {
     const outcome = await world.app.choosePlan(
       await anOffer(world, 'annual'),
       await halfyear(world),
+      () => true,
     )
     expect(outcome).toEqual({ kind: 'promotion-refused', outcome: { kind: 'not-for-this-plan' } })
+    expect(world.analytics.events).toEqual([])
+  })
+
+  it('chooses and tracks nothing when the pick changes while the promotion is checked', async () => {
+    const world = inMemory()
+    const product = await anOffer(world, 'monthly')
+    const outcome = await world.app.choosePlan(product, await halfyear(world), () => false)
+    expect(outcome).toEqual({ kind: 'pick-changed' })
     expect(world.analytics.events).toEqual([])
   })
 })

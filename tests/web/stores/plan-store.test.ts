@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { PortUnavailable } from '#core/model/failures.ts'
 import { welcome20 } from '#tests/support/a-visitor.ts'
+import { signUpAda } from '#tests/support/memory-ports.ts'
 import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad, ignore } from './in-memory-stores.ts'
 import type { PageLoad } from './in-memory-stores.ts'
@@ -150,6 +151,7 @@ describe('choosing a plan', () => {
 
     it('chooses nothing when the pick or the code changes while it is checked', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
+      const counted = page.eventNames()
       for (const change of [() => page.plan.pick('monthly'), page.plan.removePromotion]) {
         const release = hold(page.ports.adminApi, 'checkPromotionCode', 'response')
         const choosing = page.plan.choose(ignore)
@@ -162,6 +164,22 @@ describe('choosing a plan', () => {
         expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
       }
       expect(page.plan.promotion).toBeNull()
+      expect(page.eventNames()).toEqual(counted)
+    })
+
+    it('counts no choice of a visitor whose session ends while the code is checked', async () => {
+      const page = await chosenWith('WELCOME20', 'annual')
+      await signUpAda(page.ports)
+      const later = await page.reload()
+      await later.plan.load()
+      const counted = later.eventNames()
+      const release = hold(later.ports.adminApi, 'checkPromotionCode', 'response')
+      const choosing = later.plan.choose(ignore)
+      await new Promise((resolve) => setTimeout(resolve))
+      later.global.expireSession()
+      release()
+      expect(await choosing).toBe(false)
+      expect(later.eventNames()).toEqual(counted)
     })
 
     it('keeps the code while another one is refused for another plan', async () => {
