@@ -12,6 +12,9 @@ export const visitStep = (
   startedTimeStamp: startedTimeStamp ?? now.getTime(),
 })
 
-/** Notes that the visitor has completed a step that asks for nothing, such as a result. */
+/**
+ * Notes that the visitor has completed a step on this device, where nothing else says so: a result
+ * asks for nothing, and a subscription may have been ordered elsewhere.
+ */
 export const leaveStep = ({ visitedSteps }: SignUpData, step: StepId): SignUpChanges =>
   visitedSteps.includes(step) ? {} : { visitedSteps: [...visitedSteps, step] }

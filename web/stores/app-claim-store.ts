@@ -60,10 +60,8 @@ export class AppClaimStore {
   /** Notes the first arrival at the end of a journey. */
   arrive(journey: JourneyName) {
     const { app, global } = this.dependencies
-    const { visitedSteps, startedTimeStamp } = global.signUpData
-    if (visitedSteps.includes('download-app')) return
+    app.completeSignUp(journey, global.signUpData)
     global.leaveStep('download-app')
-    app.completeSignUp({ journey, startedAt: startedTimeStamp ?? global.now().getTime() })
   }
 
   /** Makes a link unless there is a good one, or one is on its way. */

@@ -282,6 +282,7 @@ export class PaymentStore {
         global.expireSession()
         break
       case 'subscribed':
+        global.leaveStep('payment')
         global.changeSubscription(outcome.subscription)
         break
       case 'already-subscribed':

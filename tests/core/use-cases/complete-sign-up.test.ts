@@ -1,20 +1,37 @@
 import { describe, expect, it } from 'vitest'
+import { emptySignUpData } from '#core/model/persisted-state.ts'
+import type { SignUpChanges } from '#core/model/persisted-state.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
+
+/** Tells of the arrival, by default that of a visitor who ordered a minute ago. */
+const arrival = (world = inMemory(), changes: SignUpChanges = {}) => {
+  const startedTimeStamp = world.clock.now().getTime() - 60_000
+  const ordered = { ...emptySignUpData, startedTimeStamp, visitedSteps: ['payment'] as const }
+  world.app.completeSignUp('sign-up', { ...ordered, ...changes })
+  return world.analytics.events
+}
 
 describe('completeSignUp', () => {
   it('tracks how many seconds the sign-up took', async () => {
-    const { app, analytics, clock } = inMemory()
-    const startedAt = clock.now().getTime()
-    await clock.advance(301_400)
-    app.completeSignUp({ journey: 'sign-up', startedAt })
-    expect(analytics.events).toEqual([
+    const world = inMemory()
+    const startedTimeStamp = world.clock.now().getTime()
+    await world.clock.advance(301_400)
+    expect(arrival(world, { startedTimeStamp })).toEqual([
       { name: 'account_signup_completed', properties: { journey: 'sign-up', seconds: 301 } },
     ])
   })
 
   it('tracks no negative time when the clock was set back', () => {
-    const { app, analytics, clock } = inMemory()
-    app.completeSignUp({ journey: 'enroll', startedAt: clock.now().getTime() + 60_000 })
-    expect(analytics.events).toMatchObject([{ properties: { journey: 'enroll', seconds: 0 } }])
+    const world = inMemory()
+    const startedTimeStamp = world.clock.now().getTime() + 60_000
+    expect(arrival(world, { startedTimeStamp })).toMatchObject([{ properties: { seconds: 0 } }])
+  })
+
+  it('tracks nothing on a later arrival', () => {
+    expect(arrival(inMemory(), { visitedSteps: ['payment', 'download-app'] })).toEqual([])
+  })
+
+  it('tracks nothing on a device on which nothing was ordered', () => {
+    expect(arrival(inMemory(), { visitedSteps: [] })).toEqual([])
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { ada } from '#tests/support/memory-ports.ts'
 import { aSubscriber } from '#tests/support/orders.ts'
-import { aPageLoad } from './in-memory-stores.ts'
+import { aChoice, aPageLoad, ignore, shownOn } from './in-memory-stores.ts'
+import type { PageLoad } from './in-memory-stores.ts'
 
 const MINUTE = 60_000
 
@@ -89,5 +92,42 @@ describe('the link to the app', () => {
     answer()
     await first
     expect(store.status).toBe(status)
+  })
+})
+
+describe('the first arrival at the end of a sign-up', () => {
+  const completions = (page: PageLoad) =>
+    page.eventNames().filter((name) => name === 'account_signup_completed')
+
+  it('is counted once, by the browser that ordered', async () => {
+    const page = await aChoice()
+    await page.payment.submit(
+      { journey: 'enroll', order: shownOn(page), card: memoryCard(), billingEmail: ada.email },
+      ignore,
+    )
+    await page.account.signUp({ ...ada, journey: 'enroll', order: shownOn(page) }, ignore)
+    await expect.poll(() => page.global.profile?.subscription?.status).toBe('trialing')
+    page.appClaim.arrive('enroll')
+    page.appClaim.arrive('enroll')
+    expect(completions(page)).toHaveLength(1)
+    const later = await page.reload()
+    later.appClaim.arrive('enroll')
+    expect(completions(later)).toHaveLength(1)
+  })
+
+  it('is not counted for a subscriber on another device', async () => {
+    const page = await aPageLoad(await aSubscriber())
+    page.appClaim.arrive('sign-up')
+    expect(completions(page)).toEqual([])
+    expect(page.global.signUpData.visitedSteps).toContain('download-app')
+  })
+
+  it('is not counted for a subscriber who changes the subscription there', async () => {
+    const page = await aPageLoad(await aSubscriber())
+    page.global.noteVisit('sign-up')
+    await page.subscription.cancel(false)
+    await page.subscription.resume()
+    page.appClaim.arrive('sign-up')
+    expect(completions(page)).toEqual([])
   })
 })
