@@ -1,10 +1,16 @@
+import type { JourneyState } from './journeys.ts'
 import { isAnothers, withUser } from './data-owner.ts'
 import { dropDraft } from './drafts.ts'
 import type { ShownOrder } from './order.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
+import type { Profile } from './profile.ts'
+import type { AccountJourney } from './routes.ts'
 
-/** What was asked for together with the account. */
-type Asked = {
+/** How the account was created, and what was asked for together with it. */
+type SignUp = {
+  readonly journey: AccountJourney
+  /** Null when the admin API could not be reached. */
+  readonly profile: Profile | null
   /** The order on the screen, in the journey where the card comes first; else null. */
   readonly order: ShownOrder | null
   /** Whether the visitor left that screen before the account was created. */
@@ -23,7 +29,7 @@ export type AfterSignUp = {
 export const afterSignUp = (
   data: SignUpData,
   userId: string,
-  { order, isScreenLeft }: Asked,
+  { journey, profile, order, isScreenLeft }: SignUp,
 ): AfterSignUp => {
   const isDataRemoved = isAnothers(data, userId)
   const owned = withUser(data, userId)
@@ -31,6 +37,7 @@ export const afterSignUp = (
     changes: {
       ...owned,
       accountCreated: true,
+      uncountedAccount: profile === null ? journey : null,
       ...dropDraft({ ...data, ...owned }, 'create-account'),
     },
     isDataRemoved,
@@ -38,3 +45,7 @@ export const afterSignUp = (
     order: isScreenLeft || isDataRemoved ? null : order,
   }
 }
+
+/** The journey of the account that can be counted now, since its profile is there; else null. */
+export const uncountedAccount = ({ signUp, user, profile }: JourneyState): AccountJourney | null =>
+  profile !== null && user?.id === signUp.accountId ? signUp.uncountedAccount : null

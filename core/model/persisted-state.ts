@@ -14,7 +14,7 @@ import {
   isSurveyResult,
 } from './persisted-schema.ts'
 import { journeyPrefixes, stepIds } from './routes.ts'
-import type { JourneyName, StepId } from './routes.ts'
+import type { AccountJourney, JourneyName, StepId } from './routes.ts'
 import {
   hasShape,
   isFlag,
@@ -72,6 +72,11 @@ export type SignUpData = {
   /** Whose data this is, by the identity provider's id; null before the first sign-in. */
   readonly accountId: string | null
   readonly accountCreated: boolean
+  /**
+   * The journey that created the account while its profile could not be fetched; `account_created`
+   * is tracked when it is.
+   */
+  readonly uncountedAccount: AccountJourney | null
   readonly isSurveyCompleted: boolean
   readonly survey: {
     readonly answers: Answers
@@ -117,6 +122,7 @@ export const emptySignUpData: SignUpData = {
   journey: 'sign-up',
   accountId: null,
   accountCreated: false,
+  uncountedAccount: null,
   isSurveyCompleted: false,
   survey: { answers: {}, diagnosis: null, introPicture: '' },
   surveyQuestions: null,
@@ -204,6 +210,7 @@ const signUpDataRestorers: Restorers<SignUpData> = {
   journey: or<JourneyName>(isJourney, emptySignUpData.journey),
   accountId: orNull<string>(isText),
   accountCreated: or(isFlag, false),
+  uncountedAccount: orNull<AccountJourney>(isOneOf('sign-up', 'enroll')),
   isSurveyCompleted: or(isFlag, false),
   survey: restoreSurvey,
   surveyQuestions: (value) => readQuestionnaire(value, 'survey'),

@@ -5,6 +5,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from '../stores/global-store.ts'
 import { saveAttributionOfUsers } from '../stores/save-attribution.ts'
 import type { EventBuffer } from './event-buffer.ts'
+import { trackLateAccounts } from './late-account.ts'
 import { landing } from './landing.ts'
 import { watchTrackingChoice } from './tracking-choice.ts'
 import { recordTouch } from './stored-attribution.ts'
@@ -15,7 +16,7 @@ export type StartAnalyticsParts = {
   readonly app: Pick<App, 'saveAttribution' | 'reportError'>
   readonly analytics: AnalyticsPort
   readonly storage: StoragePort
-  readonly events: Pick<EventBuffer, 'sendTo'>
+  readonly events: Pick<EventBuffer, 'sendTo' | 'track'>
   readonly global: GlobalStore
   readonly isAllowed: () => boolean
 }
@@ -60,6 +61,7 @@ export const startAnalytics = ({
     }).catch(() => {
       // Without the library there is nothing to report.
     })
+  trackLateAccounts({ global, track: events.track })
   const saveChoice = saveAttributionOfUsers({ app, global, findVisitorId: analytics.visitorId })
   let wasAllowed = isAllowed()
   watchTrackingChoice(storage, () => {

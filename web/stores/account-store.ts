@@ -69,12 +69,14 @@ export class AccountStore {
       if (outcome === 'failed') return 'failed'
       if (outcome.kind !== 'signed-up') return outcome.kind
       const isScreenLeft = payment.screensLeft !== screensLeft
-      const next = afterSignUp(global.signUpData, outcome.user.id, { order, isScreenLeft })
+      const { user, profile } = outcome
+      const signUp = { journey, profile, order, isScreenLeft }
+      const next = afterSignUp(global.signUpData, user.id, signUp)
       if (next.isDataRemoved)
         notices.fail(
           'The data saved on this device belonged to another account, so we removed it. Nothing was charged.',
         )
-      global.enterUser(outcome.user, outcome.profile)
+      global.enterUser(user, profile)
       global.changeSignUpData(next.changes)
       verifyEmail.noteFirstMail(outcome.isMailSent)
       void saveLocalDiagnoses(this.dependencies)

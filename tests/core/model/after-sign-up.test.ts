@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignUp } from '#core/model/after-sign-up.ts'
+import { afterSignUp, uncountedAccount } from '#core/model/after-sign-up.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { annual, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
+import { aProfile, annual, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 
 const order = { product: annual, promotion: welcome20, consent: someTerms }
 const data = {
@@ -9,7 +9,7 @@ const data = {
   billingEmail: 'bills@example.com',
   drafts: { 'create-account': { email: 'ada@example.com' }, details: { firstName: 'Ada' } },
 }
-const stayed = { order, isScreenLeft: false }
+const stayed = { journey: 'enroll', profile: aProfile(), order, isScreenLeft: false } as const
 
 describe('afterSignUp', () => {
   it('starts the subscription that was ordered with the account', () =>
@@ -19,7 +19,7 @@ describe('afterSignUp', () => {
     expect(afterSignUp(data, 'ada', { ...stayed, order: null }).order).toBeNull())
 
   it('starts none once the visitor has left the screen with the order', () =>
-    expect(afterSignUp(data, 'ada', { order, isScreenLeft: true }).order).toBeNull())
+    expect(afterSignUp(data, 'ada', { ...stayed, isScreenLeft: true }).order).toBeNull())
 
   it('starts none with the plan and the card of another account', () =>
     expect(afterSignUp({ ...data, accountId: 'bob' }, 'ada', stayed).order).toBeNull())
@@ -33,6 +33,18 @@ describe('afterSignUp', () => {
       accountCreated: true,
       drafts: { details: { firstName: 'Ada' } },
     })
+  })
+
+  it('leaves the account to be counted while its profile could not be fetched', () => {
+    const signUp = { ...data, ...afterSignUp(data, 'ada', { ...stayed, profile: null }).changes }
+    expect(signUp.uncountedAccount).toBe('enroll')
+    const variant = '1 Step'
+    const user = { id: 'ada', email: 'ada@example.com', emailVerified: false, providerData: [] }
+    const waiting = { signUp, variant, user, profile: null } as const
+    const profile = aProfile()
+    expect(uncountedAccount(waiting)).toBeNull()
+    expect(uncountedAccount({ ...waiting, profile })).toBe('enroll')
+    expect(uncountedAccount({ ...waiting, profile, user: { ...user, id: 'bob' } })).toBeNull()
   })
 
   it('removes the data of another account', () => {

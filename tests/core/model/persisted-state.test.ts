@@ -159,6 +159,7 @@ describe('persisted sign-up data', () => {
     const stored = {
       ...emptySignUpData,
       accountCreated: true,
+      uncountedAccount: 'sign-up',
       isSurveyCompleted: true,
       isBeliefResultShown: true,
       billingEmail: 'ada@example.com',
@@ -290,6 +291,7 @@ describe('persisted sign-up data', () => {
       { kind: 'survey', version: '1', questions: [{}] },
     ],
     ['an intent without its secret', 'stripeSetupIntent', { id: 'seti_1' }],
+    ['an account of a journey that creates none', 'uncountedAccount', 'assessment'],
     ['a time before 1970', 'startedTimeStamp', -1],
     ['a time that no date can hold', 'startedTimeStamp', 8.64e15 + 2],
   ])('drops %s', (_, field, value) => {
