@@ -2,6 +2,7 @@ import { Link, navigate } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { accountMessages } from '#core/model/account-messages.ts'
+import { keepsEntries } from '#core/model/kept-entries.ts'
 import { routes, safeReturnTo } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
@@ -51,14 +52,13 @@ const notices: Readonly<Record<SignInNotice, string>> = {
     'To do that, we need your password and a code from your phone. Sign in again, then pick up where you left off.',
 }
 
-/**
- * Continues to the path in the URL, which is read here so that no rendered document contains it.
- * Does nothing once the visitor has left the page.
- */
+/** The path in the URL to continue to, read in the browser so that no document contains it. */
+const target = () => safeReturnTo(new URLSearchParams(window.location.search).get('returnTo'))
+
+/** Does nothing once the visitor has left the page. */
 const goOn = () => {
-  const { pathname, search } = window.location
-  if (pathname.replace(/\/$/, '') !== routes.signIn) return
-  void navigate(safeReturnTo(new URLSearchParams(search).get('returnTo')), { replace: true })
+  if (window.location.pathname.replace(/\/$/, '') !== routes.signIn) return
+  void navigate(target(), { replace: true })
 }
 
 /** The password and, where the account asks for one, the code from the phone. */
@@ -137,8 +137,8 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
     >
       {global.isSessionExpired && (
         <Alert kind="notice">
-          You were signed out to keep your account safe. Sign in again to continue. Nothing you
-          entered is lost.
+          You were signed out to keep your account safe. Sign in again to continue.
+          {keepsEntries(target()) && ' Nothing you entered is lost.'}
         </Alert>
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
