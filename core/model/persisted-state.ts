@@ -30,7 +30,10 @@ import type { Check } from './shape.ts'
 import { readQuestionnaire } from './survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
-/** Raised when the shape changes: a state of another version is dropped for the defaults. */
+/**
+ * Raised when the shape changes: a page that starts drops a state of another version for the
+ * defaults, and one that was open before stops persisting.
+ */
 export const PERSISTED_STATE_VERSION = 1
 const SIGN_UP_DATA_LIFETIME_DAYS = 30
 

@@ -3,7 +3,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import { followUser } from '../stores/follow-user.ts'
-import { persistGlobalStore, rereadGlobalStore } from '../stores/persist-global-store.ts'
+import { persistGlobalStore } from '../stores/persist-global-store.ts'
 import type { Timing } from '../stores/timing.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 
@@ -17,13 +17,14 @@ export type RestoredTab = {
  * Catches up with other tabs, of which a page hears nothing in the back-forward cache. It reloads
  * when its user is not signed in any more, or when it had none and somebody has signed in since.
  */
-const catchUp = async (
+const catchUp = (
   { stores: { global } }: RunningApp,
+  reread: () => void,
   storage: StoragePort,
   tab: RestoredTab,
-): Promise<void> => {
+) => {
   if (global.isEntering || storage.read(PERSISTED_STATE) === null) return
-  await rereadGlobalStore(global)
+  reread()
   const { currentUser: user, signUpData: data } = global
   const isSignedIn = storage.read(HINT_KEY) !== null
   if (!hasSameUser({ user, data, isSignedIn })) tab.location.reload()
@@ -35,15 +36,15 @@ export const restoreState = async (
   { storage, timing, tab }: { storage: StoragePort; timing: Timing; tab?: RestoredTab },
 ): Promise<void> => {
   const { global } = running.stores
-  await persistGlobalStore(global, storage, timing)
+  const reread = await persistGlobalStore(global, storage, timing)
   // Before the user is known, so that a sign-out in another tab is not missed, which would write
   // its reset data back.
   storage.watch((key) => {
     const isIts = key === PERSISTED_STATE || key === null
-    if (isIts && storage.read(PERSISTED_STATE) !== null) void rereadGlobalStore(global)
+    if (isIts && storage.read(PERSISTED_STATE) !== null) reread()
   })
   tab?.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void catchUp(running, storage, tab)
+    if (persisted) catchUp(running, reread, storage, tab)
   })
   await followUser(running)
 }

@@ -16,6 +16,7 @@ import { leaveStep, visitStep } from '#core/model/visits.ts'
 import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
+import type { StoredState } from './stored-state.ts'
 import type { Timing } from './timing.ts'
 
 /**
@@ -121,6 +122,13 @@ export class GlobalStore {
   /** Whether the guards let this visitor stay on the page. */
   mayOpen(path: string): boolean {
     return mayOpen(path, this.journeyState)
+  }
+
+  /** Takes over what another tab has stored. */
+  takeOver({ abTesting, signUpData, userData }: StoredState) {
+    this.abTesting = abTesting
+    this.signUpData = signUpData
+    this.userData = userData
   }
 
   changeSignUpData(changes: SignUpChanges) {

@@ -1,4 +1,4 @@
-import { hydrateStore, makePersistable } from 'mobx-persist-store'
+import { makePersistable, stopPersisting } from 'mobx-persist-store'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import {
   PERSISTED_STATE_VERSION,
@@ -8,25 +8,30 @@ import {
 } from '#core/model/persisted-state.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from './global-store.ts'
+import { readStoredState } from './stored-state.ts'
 import type { Timing } from './timing.ts'
 
 const keep = <T>(value: T): T => value
 
 /**
  * Restores the stored state and then persists every change. Stored data that is invalid, outdated
- * or of another version is replaced by the defaults.
+ * or of another version is replaced by the defaults. Returns what takes over the state that another
+ * tab has stored since, which stores nothing itself.
  */
 export const persistGlobalStore = async (
   store: GlobalStore,
   storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
   timing: Timing,
-): Promise<void> => {
+): Promise<() => void> => {
+  let isRereading = false
   await makePersistable<GlobalStore, 'abTesting' | 'signUpData' | 'userData'>(store, {
     name: PERSISTED_STATE,
     version: PERSISTED_STATE_VERSION,
     storage: {
       getItem: storage.read,
-      setItem: (key, value: string) => void storage.write(key, value),
+      setItem: (key, value: string) => {
+        if (!isRereading) storage.write(key, value)
+      },
       removeItem: storage.remove,
     },
     properties: [
@@ -43,7 +48,12 @@ export const persistGlobalStore = async (
       { key: 'userData', serialize: keep, deserialize: restoreUserData },
     ],
   })
+  return () => {
+    const state = readStoredState(storage.read(PERSISTED_STATE), timing.now(), timing.random())
+    // A build with another version stores from now on; this page only keeps its state in memory.
+    if (state === null) return stopPersisting(store)
+    isRereading = true
+    store.takeOver(state)
+    isRereading = false
+  }
 }
-
-/** Restores what another tab has stored meanwhile. */
-export const rereadGlobalStore = (store: GlobalStore): Promise<void> => hydrateStore(store)

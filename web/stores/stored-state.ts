@@ -29,3 +29,5 @@ export const readStoredState = (text: string | null, now: Date, chance: number) 
     abTesting: restoreAbTesting(abTesting, chance),
   }
 }
+
+export type StoredState = NonNullable<ReturnType<typeof readStoredState>>

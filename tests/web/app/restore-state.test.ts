@@ -2,6 +2,7 @@ import { stopPersisting } from 'mobx-persist-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
+import { PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
 import { aSurveyResult } from '#tests/support/a-visitor.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
@@ -36,6 +37,19 @@ const aTab = async (ports: InMemory, tab?: RestoredTab) => {
 
 type Tab = Awaited<ReturnType<typeof aTab>>
 
+const OTHER_VERSION = PERSISTED_STATE_VERSION + 1
+
+/** The text that another tab would store after these changes to the sign-up data. */
+const storedElsewhere = (
+  { storage }: InMemory,
+  changes: object,
+  version = PERSISTED_STATE_VERSION,
+) => {
+  const state = JSON.parse(storage.read(PERSISTED_STATE) ?? '{}') as { signUpData: object }
+  const signUpData = { ...state.signUpData, ...changes }
+  return JSON.stringify({ ...state, signUpData, __mps__: { version } })
+}
+
 it.each([
   ['that names keys', true],
   ['that names none', false],
@@ -52,6 +66,47 @@ it.each([
   expect(elsewhere).not.toBe(stored)
   ports.storage.otherTab().write(PERSISTED_STATE, elsewhere)
   await expect.poll(() => global.signUpData.billingEmail).toBe('new@example.com')
+})
+
+describe('a tab that hears what another has stored', () => {
+  it('stores nothing itself, so that a newer build keeps a field that this one lacks', async () => {
+    const ports = inMemory()
+    const { global } = await aTab(ports)
+    const text = storedElsewhere(ports, { billingEmail: 'new@example.com', later: 1 })
+    ports.storage.otherTab().write(PERSISTED_STATE, text)
+    await expect.poll(() => global.signUpData.billingEmail).toBe('new@example.com')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
+  })
+
+  it('stores what changes here right after', async () => {
+    const ports = inMemory()
+    const { global } = await aTab(ports)
+    const text = storedElsewhere(ports, { billingEmail: 'new@example.com' })
+    ports.storage.otherTab().write(PERSISTED_STATE, text)
+    global.saveDraft('personal-details', { firstName: 'Ada' })
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(JSON.parse(ports.storage.read(PERSISTED_STATE) ?? '{}')).toMatchObject({
+      signUpData: {
+        billingEmail: 'new@example.com',
+        drafts: { 'personal-details': { firstName: 'Ada' } },
+      },
+    })
+  })
+
+  it('leaves a state of another version alone and keeps its own in memory from then on', async () => {
+    const ports = inMemory()
+    const { global } = await aTab(ports)
+    global.changeSignUpData({ billingEmail: 'old@example.com' })
+    const text = storedElsewhere(ports, { billingEmail: 'new@example.com' }, OTHER_VERSION)
+    ports.storage.otherTab().write(PERSISTED_STATE, text)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
+    expect(global.signUpData.billingEmail).toBe('old@example.com')
+    global.changeSignUpData({ billingEmail: 'later@example.com' })
+    expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
+    expect(global.signUpData.billingEmail).toBe('later@example.com')
+  })
 })
 
 it('says at the start that the account cannot store a result that was not saved before', async () => {
@@ -107,21 +162,28 @@ describe('a page that comes back from the back-forward cache', () => {
     const stores = await aTab(ports, tab)
     return { ...stores, reload, comeBack: () => comeBack() }
   }
-  const change = async (ports: InMemory, changes: object) => {
-    const stored = JSON.parse(ports.storage.read(PERSISTED_STATE) ?? '{}') as {
-      signUpData: object
-    }
-    const signUpData = { ...stored.signUpData, ...changes }
-    ports.storage.write(PERSISTED_STATE, JSON.stringify({ ...stored, signUpData }))
-  }
+  const change = (ports: InMemory, changes: object, version?: number) =>
+    ports.storage.write(PERSISTED_STATE, storedElsewhere(ports, changes, version))
 
   it('takes over what another tab has stored meanwhile', async () => {
     const ports = inMemory()
     const page = await aCachedTab(ports)
     page.global.changeSignUpData({ billingEmail: 'old@example.com' })
-    await change(ports, { billingEmail: 'new@example.com' })
+    change(ports, { billingEmail: 'new@example.com' })
     page.comeBack()
     await expect.poll(() => page.global.signUpData.billingEmail).toBe('new@example.com')
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+
+  it('leaves a state of another version alone from then on', async () => {
+    const ports = inMemory()
+    const page = await aCachedTab(ports)
+    change(ports, { billingEmail: 'new@example.com' }, OTHER_VERSION)
+    const text = ports.storage.read(PERSISTED_STATE)
+    page.comeBack()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    page.global.changeSignUpData({ billingEmail: 'later@example.com' })
+    expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
     expect(page.reload).not.toHaveBeenCalled()
   })
 
@@ -132,7 +194,7 @@ describe('a page that comes back from the back-forward cache', () => {
     page.comeBack()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(page.reload).not.toHaveBeenCalled()
-    await change(ports, { accountId: null })
+    change(ports, { accountId: null })
     page.comeBack()
     await expect.poll(() => page.reload.mock.calls.length).toBe(1)
   })
@@ -144,7 +206,7 @@ describe('a page that comes back from the back-forward cache', () => {
     page.comeBack()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(page.reload).not.toHaveBeenCalled()
-    await change(ports, { accountId: 'ada' })
+    change(ports, { accountId: 'ada' })
     ports.storage.write(HINT_KEY, HINT)
     page.comeBack()
     await expect.poll(() => page.reload.mock.calls.length).toBe(1)
