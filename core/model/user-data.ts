@@ -14,6 +14,24 @@ export const rememberedProfile = (
   { id }: AuthUser,
 ): Profile | null => (userId === id ? profile : null)
 
+/** What counts once another tab has stored `theirs`: about the same user, the newer. */
+export const newerUserData = (own: UserData, theirs: UserData): UserData =>
+  own.userId === theirs.userId &&
+  (own.lastUpdatedTimestamp ?? 0) >= (theirs.lastUpdatedTimestamp ?? 0)
+    ? own
+    : theirs
+
+/** The user and their profile as another tab has stored them; null when it stored no profile. */
+export const storedUser = (
+  userData: UserData,
+  user: AuthUser,
+): { readonly user: AuthUser; readonly profile: Profile } | null => {
+  const profile = rememberedProfile(userData, user)
+  if (profile === null) return null
+  const { email, emailVerified } = profile
+  return { user: { ...user, email, emailVerified }, profile }
+}
+
 type Known = {
   readonly signUp: SignUpData
   readonly profile: Profile | null

@@ -1,4 +1,5 @@
 import { reaction } from 'mobx'
+import { storedUser } from '#core/model/user-data.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { RunningApp } from './app-loader.tsx'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
@@ -18,11 +19,17 @@ export const followUser = async ({ app, stores }: RunningApp): Promise<void> => 
 
   const find = async (): Promise<void> => {
     heard = undefined
+    const { userData } = global
     try {
       const outcome = await app.initApp()
       const found = 'user' in outcome ? outcome.user : null
       if (heard !== undefined && idOf(heard) !== idOf(found)) return await find()
-      global.applyInit(outcome)
+      // What another tab has stored since the request was sent may be newer than the answer.
+      const stored =
+        outcome.kind === 'signed-in' &&
+        global.userData !== userData &&
+        storedUser(global.userData, outcome.user)
+      global.applyInit(stored ? { ...outcome, ...stored } : outcome)
       // A cached profile may lack results that another device has saved since.
       if (!global.initFailure) void saveLocalDiagnoses(stores)
     } catch (error) {

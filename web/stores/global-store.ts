@@ -11,7 +11,13 @@ import type { AbTesting, SignUpChanges, SignUpData, UserData } from '#core/model
 import type { Subscription } from '#core/model/subscription.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { JourneyName, StepId } from '#core/model/routes.ts'
-import { personalWords, rememberedProfile, rememberProfile } from '#core/model/user-data.ts'
+import {
+  newerUserData,
+  personalWords,
+  rememberedProfile,
+  rememberProfile,
+  storedUser,
+} from '#core/model/user-data.ts'
 import { leaveStep, visitStep } from '#core/model/visits.ts'
 import type { Subscriber } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
@@ -124,11 +130,15 @@ export class GlobalStore {
     return mayOpen(path, this.journeyState)
   }
 
-  /** Takes over what another tab has stored. */
+  /** Takes over what another tab has stored; a profile only if it is newer. */
   takeOver({ abTesting, signUpData, userData }: StoredState) {
     this.abTesting = abTesting
     this.signUpData = signUpData
-    this.userData = userData
+    const newer = newerUserData(this.userData, userData)
+    if (newer === this.userData) return
+    this.userData = newer
+    const stored = this.currentUser && storedUser(newer, this.currentUser)
+    if (stored) this.currentUser = { ...stored.user, stackinData: stored.profile }
   }
 
   changeSignUpData(changes: SignUpChanges) {
@@ -215,7 +225,8 @@ export class GlobalStore {
     this.isSessionExpired = false
     this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }
-    if (profile) this.rememberProfile(user, profile)
+    // A cached profile is no newer for being used.
+    if (profile && profile !== this.userData.profile) this.rememberProfile(user, profile)
   }
 
   changeUser(user: AuthUser) {

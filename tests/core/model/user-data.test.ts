@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { emptySignUpData, emptyUserData } from '#core/model/persisted-state.ts'
-import { personalWords, rememberedProfile, rememberProfile } from '#core/model/user-data.ts'
+import {
+  newerUserData,
+  personalWords,
+  rememberedProfile,
+  rememberProfile,
+  storedUser,
+} from '#core/model/user-data.ts'
 import { aProfile } from '#tests/support/a-visitor.ts'
 
 const ada = { id: 'firebase-1', email: 'ada@example.com', emailVerified: true, providerData: [] }
@@ -14,6 +20,41 @@ describe('the cached profile', () => {
     expect(rememberedProfile(userData, ada)).toBe(profile)
     expect(rememberedProfile(userData, { ...ada, id: 'firebase-2' })).toBeNull()
     expect(rememberedProfile(emptyUserData, ada)).toBeNull()
+  })
+})
+
+describe('newerUserData', () => {
+  const own = rememberProfile(ada, aProfile(), now)
+  const later = new Date(now.getTime() + 1)
+
+  it('returns the newer data about the user', () => {
+    const newer = rememberProfile(ada, aProfile({ firstName: 'Ada' }), later)
+    expect(newerUserData(own, newer)).toBe(newer)
+    expect(newerUserData(newer, own)).toBe(newer)
+    expect(newerUserData(own, { ...own })).toBe(own)
+  })
+
+  it('returns what another tab has stored about another user or about nobody', () => {
+    const bobs = rememberProfile({ ...ada, id: 'firebase-2' }, aProfile(), now)
+    expect(newerUserData(rememberProfile(ada, aProfile(), later), bobs)).toBe(bobs)
+    expect(newerUserData(own, emptyUserData)).toBe(emptyUserData)
+    expect(newerUserData(emptyUserData, own)).toBe(own)
+  })
+})
+
+describe('storedUser', () => {
+  it('returns the user with the email of the stored profile', () => {
+    const profile = aProfile({ email: 'new@example.com', emailVerified: false })
+    expect(storedUser(rememberProfile(ada, profile, now), ada)).toEqual({
+      user: { ...ada, email: 'new@example.com', emailVerified: false },
+      profile,
+    })
+  })
+
+  it('returns null when nothing is stored about the user', () => {
+    const bob = { ...ada, id: 'firebase-2' }
+    expect(storedUser(rememberProfile(bob, aProfile(), now), ada)).toBeNull()
+    expect(storedUser(emptyUserData, ada)).toBeNull()
   })
 })
 

@@ -3,7 +3,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
-import { aSurveyResult } from '#tests/support/a-visitor.ts'
+import type { UserData } from '#core/model/persisted-state.ts'
+import type { Profile } from '#core/model/profile.ts'
+import { aSubscription, aSurveyResult } from '#tests/support/a-visitor.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
 import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
@@ -39,15 +41,66 @@ type Tab = Awaited<ReturnType<typeof aTab>>
 
 const OTHER_VERSION = PERSISTED_STATE_VERSION + 1
 
+type Stored = { readonly signUpData: object; readonly userData: UserData }
+
+const storedIn = ({ storage }: InMemory) =>
+  JSON.parse(storage.read(PERSISTED_STATE) ?? '{}') as Stored
+
 /** The text that another tab would store after these changes to the sign-up data. */
-const storedElsewhere = (
-  { storage }: InMemory,
-  changes: object,
-  version = PERSISTED_STATE_VERSION,
-) => {
-  const state = JSON.parse(storage.read(PERSISTED_STATE) ?? '{}') as { signUpData: object }
+const storedElsewhere = (ports: InMemory, changes: object, version = PERSISTED_STATE_VERSION) => {
+  const state = storedIn(ports)
   const signUpData = { ...state.signUpData, ...changes }
   return JSON.stringify({ ...state, signUpData, __mps__: { version } })
+}
+
+/** Another tab stores changes to the profile, as of so many milliseconds after this one's. */
+const changeProfileElsewhere = (
+  ports: InMemory,
+  changes: Partial<Profile>,
+  { later = 1, userId }: { later?: number; userId?: string } = {},
+) => {
+  const { userData, ...state } = storedIn(ports)
+  const changed: UserData = {
+    userId: userId ?? userData.userId,
+    profile: { ...userData.profile!, ...changes },
+    lastUpdatedTimestamp: userData.lastUpdatedTimestamp! + later,
+  }
+  ports.storage.otherTab().write(PERSISTED_STATE, JSON.stringify({ ...state, userData: changed }))
+}
+
+/** Hears nothing of other tabs; `comeBack` restores it. */
+const aCachedTab = async (ports: InMemory) => {
+  let comeBack = () => {}
+  const reload = vi.fn<() => void>()
+  const tab: RestoredTab = {
+    addEventListener: (_type, listener) => {
+      comeBack = () => listener({ persisted: true } as PageTransitionEvent)
+    },
+    location: { reload },
+  }
+  vi.spyOn(ports.storage, 'watch').mockReturnValue(() => {})
+  vi.spyOn(ports.app, 'watchUser').mockReturnValue(() => {})
+  const stores = await aTab(ports, tab)
+  return { ...stores, reload, comeBack: () => comeBack() }
+}
+/** Holds the next profile back until `arrive`. */
+const withLateProfile = ({ adminApi }: InMemory) => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const { profile } = adminApi
+  const asked = vi.spyOn(adminApi, 'profile').mockImplementationOnce(async () => {
+    const found = await profile()
+    await late
+    return found
+  })
+  return {
+    arrive: () => arrive(),
+    isAsked: async () => {
+      await expect.poll(() => asked.mock.calls.length).toBe(1)
+    },
+  }
 }
 
 it.each([
@@ -146,22 +199,78 @@ it('saves nothing by a profile of an earlier start, which may not have the newes
   await expect.poll(() => save.mock.calls.length).toBe(1)
 })
 
-describe('a page that comes back from the back-forward cache', () => {
-  /** Hears nothing of other tabs; `comeBack` restores it. */
-  const aCachedTab = async (ports: InMemory) => {
-    let comeBack = () => {}
-    const reload = vi.fn<() => void>()
-    const tab: RestoredTab = {
-      addEventListener: (_type, listener) => {
-        comeBack = () => listener({ persisted: true } as PageTransitionEvent)
-      },
-      location: { reload },
-    }
-    vi.spyOn(ports.storage, 'watch').mockReturnValue(() => {})
-    vi.spyOn(ports.app, 'watchUser').mockReturnValue(() => {})
-    const stores = await aTab(ports, tab)
-    return { ...stores, reload, comeBack: () => comeBack() }
+describe('a tab whose user another tab has changed', () => {
+  const withAda = async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    return { ports, ...(await aTab(ports)) }
   }
+
+  it('shows the plan that is stored', async () => {
+    const { ports, global } = await withAda()
+    global.changeSubscription(aSubscription({ cancelAtPeriodEnd: true }))
+    changeProfileElsewhere(ports, { subscription: aSubscription() })
+    expect(global.profile?.subscription).toEqual(aSubscription())
+  })
+
+  it('shows the email that is stored', async () => {
+    const { ports, global } = await withAda()
+    changeProfileElsewhere(ports, { email: 'new@example.com', emailVerified: false })
+    expect(global.currentUser).toMatchObject({ email: 'new@example.com', emailVerified: false })
+    expect(global.profile?.email).toBe('new@example.com')
+  })
+
+  it('shows the plan that was stored while it was in the back-forward cache', async () => {
+    const ports = inMemory()
+    await signUpAda(ports)
+    const page = await aCachedTab(ports)
+    changeProfileElsewhere(ports, { subscription: aSubscription() })
+    page.comeBack()
+    expect(page.global.profile?.subscription).toEqual(aSubscription())
+  })
+
+  it('keeps its own profile while the stored one is older, and stores it with its next change', async () => {
+    const { ports, global } = await withAda()
+    global.changeSubscription(aSubscription())
+    changeProfileElsewhere(ports, { subscription: null }, { later: -1 })
+    expect(global.profile?.subscription).toEqual(aSubscription())
+    global.changeSignUpData({ billingEmail: 'new@example.com' })
+    expect(storedIn(ports).userData.profile?.subscription).toEqual(aSubscription())
+  })
+
+  it('takes nothing over from the profile of another user', async () => {
+    const { ports, global } = await withAda()
+    const { currentUser } = global
+    changeProfileElsewhere(ports, { email: bob.email }, { userId: 'bob' })
+    expect(global.currentUser).toBe(currentUser)
+  })
+
+  it('shows the plan that was stored while it fetched the profile at its start', async () => {
+    const { ports } = await withAda()
+    const { arrive, isAsked } = withLateProfile(ports)
+    const starting = aTab(ports)
+    await isAsked()
+    changeProfileElsewhere(ports, { subscription: aSubscription() })
+    arrive()
+    const { global } = await starting
+    expect(global.profile?.subscription).toEqual(aSubscription())
+    expect(storedIn(ports).userData.profile?.subscription).toEqual(aSubscription())
+  })
+
+  it('shows the fetched profile if only a cached one was stored meanwhile', async () => {
+    const { ports, global: other } = await withAda()
+    other.changeSubscription(aSubscription())
+    const { arrive, isAsked } = withLateProfile(ports)
+    const starting = aTab(ports)
+    await isAsked()
+    changeProfileElsewhere(ports, {}, { later: 0 })
+    arrive()
+    const { global } = await starting
+    expect(global.profile).toMatchObject({ email: ada.email, subscription: null })
+  })
+})
+
+describe('a page that comes back from the back-forward cache', () => {
   const change = (ports: InMemory, changes: object, version?: number) =>
     ports.storage.write(PERSISTED_STATE, storedElsewhere(ports, changes, version))
 
@@ -251,26 +360,6 @@ describe('a tab while the user changes in another', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(global.currentUser).toBeNull()
   })
-
-  /** Holds the next profile back until `arrive`. */
-  const withLateProfile = ({ adminApi }: InMemory) => {
-    let arrive = () => {}
-    const late = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    const { profile } = adminApi
-    const asked = vi.spyOn(adminApi, 'profile').mockImplementationOnce(async () => {
-      const found = await profile()
-      await late
-      return found
-    })
-    return {
-      arrive: () => arrive(),
-      isAsked: async () => {
-        await expect.poll(() => asked.mock.calls.length).toBe(1)
-      },
-    }
-  }
 
   it('shows nobody who signs out while the page starts', async () => {
     const ports = await withBobsAccount()
