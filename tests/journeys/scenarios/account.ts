@@ -103,6 +103,18 @@ export const describeAccount = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'trialing' }])
     })
 
+    it('shows the plan that was cancelled in another tab', async () => {
+      const ada = await atAccount(world())
+      const other = await ada.context.newPage()
+      await other.goto('/account')
+      await partSays({ page: other }, 'Your plan', /^Free until/)
+      await ada.press('Cancel the plan')
+      const question = ada.page.getByRole('dialog', { name: 'Cancel your plan?' })
+      await question.getByRole('button', { name: 'Cancel the plan' }).click()
+      await partSays({ page: other }, 'Your plan', /^Yours until/)
+      expect(await other.getByRole('button', { name: 'Resume the plan' }).isVisible()).toBe(true)
+    })
+
     it('keeps the plan when the question is answered with no, and through an outage', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world())

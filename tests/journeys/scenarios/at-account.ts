@@ -31,5 +31,5 @@ export const confirmPassword = async ({ page }: Visitor, password: string) => {
 }
 
 /** The text of a part of the account page, once it says so. */
-export const partSays = ({ page }: Visitor, part: string, text: string | RegExp) =>
+export const partSays = ({ page }: Pick<Visitor, 'page'>, part: string, text: string | RegExp) =>
   page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor()
