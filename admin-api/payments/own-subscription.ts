@@ -56,12 +56,17 @@ export const findOwnSubscription = async (
   return { ...row, stripeSubscriptionId: row.stripeSubscriptionId }
 }
 
-/** Ends a subscription before its new period is charged; null when it was charged just now. */
+/**
+ * Ends a subscription before its new period is charged; null when there is nothing to charge, or it
+ * was charged just now. Its latest invoice has to be expanded.
+ */
 const endUnbilled = async (
   stripe: Stripe,
-  id: string,
-  invoiceId: string,
+  subscription: Stripe.Subscription,
 ): Promise<Stripe.Subscription | null> => {
+  const { id } = subscription
+  const invoiceId = unbilledRenewalOf(subscription)
+  if (invoiceId === null) return null
   const advance = (isOn: boolean) => stripe.invoices.update(invoiceId, { auto_advance: isOn })
   // The provider does not promise to leave the draft of a cancelled subscription uncollected.
   const { status } = await advance(false)
@@ -79,6 +84,13 @@ const endUnbilled = async (
   return null
 }
 
+const setCancel = (
+  stripe: Stripe,
+  { id }: Stripe.Subscription,
+  cancel: boolean,
+): Promise<Stripe.Subscription> =>
+  stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: ['latest_invoice'] })
+
 const maxAttempts = 3
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
@@ -92,10 +104,12 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
     // While the subscription has a schedule, the provider lets only the schedule end it.
     if (cancel) await takeBackPlanChange(stripe, current)
     const synced = await changeRow(parts, row.id, async () => {
-      if (!cancel && current.schedule !== null) return current
-      const invoiceId = cancel ? unbilledRenewalOf(current) : null
-      const ended = invoiceId === null ? null : await endUnbilled(stripe, current.id, invoiceId)
-      return ended ?? stripe.subscriptions.update(current.id, { cancel_at_period_end: cancel })
+      if (!cancel) return current.schedule === null ? setCancel(stripe, current, false) : current
+      const ended = await endUnbilled(stripe, current)
+      if (ended !== null) return ended
+      const cancelled = await setCancel(stripe, current, true)
+      // A new period may have begun since it was read, and be the one that it ends with.
+      return (await endUnbilled(stripe, cancelled)) ?? cancelled
     }).catch((error: unknown) => {
       // Somebody changed the plan at the provider meanwhile.
       if (isRefusal(error) && attempt < maxAttempts) return 'again' as const

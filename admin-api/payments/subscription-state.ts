@@ -303,6 +303,8 @@ export const cancelAtProvider = async (
     .catch((error: unknown) => {
       if (!isMissing(error)) throw error
     })
+  // A new period may have begun in between, with a draft of its own.
+  await holdDrafts(stripe, id)
 }
 
 /** Ends a subscription at the provider by a withdrawal, or makes its end one. */

@@ -196,6 +196,23 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
+  test('ends at once, and nothing is charged: when the period begins meanwhile', async () => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    const { subscriptions: provider } = shop.stripe
+    const update = provider.update.bind(provider)
+    vi.spyOn(provider, 'update').mockImplementationOnce((async (
+      ...given: Parameters<typeof update>
+    ) => {
+      await shop.advance(14 * DAY + 10 * MINUTE)
+      return update(...given)
+    }) as typeof update)
+    expect(await cancel(person)).toMatchObject({ status: 'canceled' })
+    await shop.advance(2 * DAY)
+    expect(await shop.chargesOf(person)).toEqual([])
+    await shop.tell(person)
+    expect(await kindsOf(person)).toEqual(['subscribed', 'ended'])
+  })
+
   test('is still charged when the provider does not end it', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
@@ -284,12 +301,31 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
   })
 })
 
-test('a renewal that is not charged yet never is when its account is deleted', async () => {
-  const person = await shop.subscriber('annual', { inTrial: true })
-  await shop.advance(14 * DAY + 10 * MINUTE)
-  // The provider may delete the draft with its customer.
-  vi.spyOn(shop.stripe.customers, 'del').mockRejectedValue(new Error('Not now.'))
-  expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
-  await shop.advance(2 * 60 * MINUTE)
-  expect(await shop.chargesOf(person)).toEqual([])
+describe('a renewal that is not charged yet when its account is deleted', () => {
+  const chargedAfterDeletion = async (person: Person) => {
+    // The provider may delete the draft with its customer.
+    vi.spyOn(shop.stripe.customers, 'del').mockRejectedValue(new Error('Not now.'))
+    expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+    await shop.advance(2 * 60 * MINUTE)
+    return shop.chargesOf(person)
+  }
+
+  test('never is', async () => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    await shop.advance(14 * DAY + 10 * MINUTE)
+    expect(await chargedAfterDeletion(person)).toEqual([])
+  })
+
+  test('never is, although its period begins only meanwhile', async () => {
+    const person = await shop.subscriber('annual', { inTrial: true })
+    const { subscriptions: provider } = shop.stripe
+    const end = provider.cancel.bind(provider)
+    vi.spyOn(provider, 'cancel').mockImplementationOnce((async (
+      ...given: Parameters<typeof end>
+    ) => {
+      await shop.advance(14 * DAY + 10 * MINUTE)
+      return end(...given)
+    }) as typeof end)
+    expect(await chargedAfterDeletion(person)).toEqual([])
+  })
 })
