@@ -9,7 +9,7 @@ import { idOf } from './expandable.ts'
 import { inProgress, inTurn } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice, refusalOf } from './pay-invoice.ts'
-import { takeBackPlanChange } from './pending-plan-change.ts'
+import { takeBackPlanChange, unlessRefused } from './pending-plan-change.ts'
 import type { LedgerKeys } from './person.ts'
 import { withConsent } from './plan-change-consent.ts'
 import type { WaitFor } from './plan-change-consent.ts'
@@ -246,6 +246,11 @@ const changeAtPeriodEnd = async (
   const [present] = schedule.phases
   if (present === undefined)
     throw new Error(`The payment provider's schedule ${schedule.id} has no phase.`)
+  if (present.end_date !== itemOf(subscription).current_period_end) {
+    // A new period has begun just now, so that the change would come a period later than shown.
+    await unlessRefused(subscriptionSchedules.release(schedule.id))
+    throw previewStale()
+  }
   const { enabled } = subscription.automatic_tax
   const tax = enabled ? { automatic_tax: { enabled } } : {}
   const held = discountsOf(subscription)

@@ -292,6 +292,27 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     expect(await shop.chargesOf(person)).toEqual([])
   })
 
+  test('is refused as stale when the period begins just before it is scheduled', async () => {
+    const person = await shop.subscriber('annual')
+    const shown = await shop.previewed(person, 'monthly')
+    const { current_period_end: end } = (await shop.stripe.subscriptions.retrieve(person.stripeId))
+      .items.data[0]!
+    const { created: now } = (await shop.stripe.events.list({ limit: 1 })).data[0]!
+    const { subscriptionSchedules: schedules } = shop.stripe
+    const create = schedules.create.bind(schedules)
+    vi.spyOn(schedules, 'create').mockImplementationOnce((async (
+      ...given: Parameters<typeof create>
+    ) => {
+      await shop.advance(end - now + 10 * MINUTE)
+      return create(...given)
+    }) as typeof create)
+    expect(problemOf(await shop.change(person, shown))).toEqual([409, 'subscription/preview-stale'])
+    expect((await shop.stripe.subscriptions.retrieve(person.stripeId)).schedule).toBeNull()
+    expect(await cancel(person)).toMatchObject({ status: 'canceled' })
+    await shop.advance(2 * DAY)
+    expect(await shop.chargesOf(person)).toHaveLength(1)
+  })
+
   test('can be made when that costs nothing', async () => {
     const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     const person = await shop.subscriber('annual', { inTrial: true })
