@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
@@ -62,3 +62,13 @@ export const endTurn = async (db: Database, id: string, until: Date): Promise<vo
     .set({ planChangeUntil: null })
     .where(and(eq(subscriptions.id, id), eq(subscriptions.planChangeUntil, until)))
 }
+
+/** Whether a request holds the lock of one of the user's subscriptions. */
+export const hasTurn = async (db: Database, userId: string, now: Date): Promise<boolean> =>
+  (
+    await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.userId, userId), gt(subscriptions.planChangeUntil, now)))
+      .limit(1)
+  ).length > 0

@@ -1,7 +1,8 @@
+import pRetry from 'p-retry'
 import { unauthenticated } from '../auth/verify-token.ts'
 import type { Database } from '../data/database.ts'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
-import { endTurn, takeTurn } from '../data/turns.ts'
+import { endTurn, hasTurn, takeTurn } from '../data/turns.ts'
 import { Problem } from '../problem.ts'
 import { leaving } from './subscribe.ts'
 
@@ -13,13 +14,15 @@ export const inProgress = (): Problem =>
     { retryAfter: 1 },
   )
 
+type Parts = { readonly db: Database; readonly clock: () => Date }
+
 /**
  * Lets one request at a time change a subscription: its plan, its card, its end. If the process
  * dies, the lock expires after `forMs`. Throws 409 `subscription/in-progress` or `account/leaving`,
  * or 401.
  */
 export const inTurn = async <Result>(
-  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  { db, clock }: Parts,
   row: Pick<SubscriptionRow, 'id' | 'userId'>,
   work: () => Promise<Result>,
   forMs?: number,
@@ -35,3 +38,20 @@ export const inTurn = async <Result>(
     await endTurn(db, row.id, turn.until).catch(() => {})
   }
 }
+
+/**
+ * Waits until no request is changing a subscription of a user who takes no new turns, for 5 s at
+ * most: the site gives up a call after 10 s. Throws 409 `subscription/in-progress`.
+ */
+export const untilTurnsEnd = ({ db, clock }: Parts, userId: string): Promise<void> =>
+  pRetry(
+    async () => {
+      if (await hasTurn(db, userId, clock())) throw inProgress()
+    },
+    {
+      retries: 20,
+      minTimeout: 250,
+      factor: 1,
+      shouldRetry: ({ error }) => error instanceof Problem,
+    },
+  )

@@ -15,6 +15,7 @@ import {
 } from '../data/users.ts'
 import type { User } from '../data/users.ts'
 import { hasEnded } from '../domain/subscription.ts'
+import { untilTurnsEnd } from './in-turn.ts'
 import { mailboxDigest } from './person.ts'
 import type { LedgerKeys } from './person.ts'
 import { isMissing, translateOutage } from './stripe-errors.ts'
@@ -26,6 +27,7 @@ import { voidOpenInvoices } from './void-open-invoices.ts'
 
 type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 type Parts = { readonly db: Database; readonly stripe: Stripe; readonly log: Log }
+type Timed = { readonly clock: () => Date }
 type Leaver = { readonly user: User; readonly token: string }
 
 const mostSubscriptions = 1000
@@ -47,9 +49,14 @@ const listSubscriptions = async (
 
 /**
  * Ends every subscription that the provider has of the user's customers. A payment of an open
- * invoice may still wait for the bank.
+ * invoice may still wait for the bank. Throws 409 `subscription/in-progress`, before anything is
+ * ended, while a request goes on that may be charging the user.
  */
-const endSubscriptions = async (parts: SyncParts & Parts, userId: string): Promise<void> => {
+const endSubscriptions = async (
+  parts: SyncParts & Parts & Timed,
+  userId: string,
+): Promise<void> => {
+  await untilTurnsEnd(parts, userId)
   for (const customer of await listCustomers(parts.db, userId)) {
     for (const subscription of await listSubscriptions(parts.stripe, customer)) {
       await cancelAtProvider(parts.stripe, subscription)
@@ -111,19 +118,17 @@ const erase = async (
  * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the
  * payment provider's customers. What fails while that user certainly exists leaves an account that
  * works and a deletion that can be repeated; what fails after that is left to {@link
- * finishDeletions}. Throws what the identity provider and the payment provider throw.
+ * finishDeletions}. Throws 409 `subscription/in-progress`, and what the identity provider and the
+ * payment provider throw.
  */
 export const leave = async (
   {
     identityUsers,
-    clock,
     ...parts
-  }: Parts &
-    SyncParts &
-    Goodbye & { readonly identityUsers: IdentityUsers; readonly clock: () => Date },
+  }: Parts & SyncParts & Timed & Goodbye & { readonly identityUsers: IdentityUsers },
   { user, token }: Leaver,
 ): Promise<void> => {
-  const { db, log } = parts
+  const { db, log, clock } = parts
   // The marks to remove if this deletion fails. Marks of another deletion stay.
   const marks = { leavingAt: clock(), erasingAt: null as Date | null }
   if (!isLeaving(user, marks.leavingAt)) await markLeaving(db, user.id, marks.leavingAt)
@@ -152,18 +157,18 @@ const erasedAtOnce = 100
  * several processes at once.
  */
 export const finishDeletions = async ({
-  clock,
   signal,
   onFinished,
   ...parts
 }: Parts &
   SyncParts &
+  Timed &
   Goodbye & {
-    readonly clock: () => Date
     /** Once aborted, no further deletion is started. */
     readonly signal?: AbortSignal
     readonly onFinished: (authUid: string) => void
   }): Promise<void> => {
+  const { clock } = parts
   for (const user of await listUnerased(parts.db, clock(), erasedAtOnce)) {
     if (signal?.aborted === true) return
     try {

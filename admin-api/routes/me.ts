@@ -194,6 +194,7 @@ export const registerMe = (
           204: Type.Unsafe<unknown>({ description: 'Deleted, now or before' }),
           401: problemSchema,
           403: problemSchema,
+          409: problemSchema,
           503: problemSchema,
         },
       },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureUser, markLeaving, unmark } from '#admin-api/data/users.ts'
@@ -66,6 +67,30 @@ describe('a change of plan', () => {
       await shop.outage({})
       expect((await shop.atProvider(person))[1].status).toBe('canceled')
     }
+  })
+
+  test('that has been charged is told to its owner before their account is deleted', async () => {
+    const person = await shop.subscriber('monthly')
+    const { id: previewId } = await shop.previewed(person, 'annual')
+    const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+    const update = stripe.subscriptions.update.bind(stripe.subscriptions)
+    let deleting: ReturnType<PlanShop['delete']> | undefined
+    stripe.subscriptions.update = (async (...given: Parameters<typeof update>) => {
+      const changed = await update(...given)
+      deleting = shop.delete('/api/v1/me', { as: person.as })
+      await Promise.race([deleting, pause(1500)])
+      return changed
+    }) as typeof update
+    const api = await startApi({ parts: { database: shop.database, stripe } })
+    const changed = await api.post(
+      `${person.url}/change`,
+      { productId: 'annual', previewId },
+      { as: person.as, headers: { 'idempotency-key': freshKey() } },
+    )
+    expect(problemOf(changed)).toEqual([200, undefined])
+    expect((await deleting)?.statusCode).toBe(204)
+    expect((await shop.atProvider(person))[1].status).toBe('canceled')
+    await api.stop()
   })
 
   test('is answered 503 while the provider is down, and changes nothing', async () => {

@@ -3,13 +3,15 @@ import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
+import { ensureUser, markErasing } from '#admin-api/data/users.ts'
+import { finishDeletions } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import {
   changeRow,
   subscriptionExpansions as expansions,
   syncRow,
 } from '#admin-api/payments/subscription-state.ts'
-import { startApi } from './support/harness.ts'
+import { identityOf, startApi } from './support/harness.ts'
 import { problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
 import { freshKey } from './support/shop.ts'
@@ -91,6 +93,57 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
       default_payment_method: before.default_payment_method,
     })
     expect(problemOf(await send())).toEqual([200, undefined])
+  })
+})
+
+describe('the deletion of an account', () => {
+  const statusOf = async (person: Person) => (await shop.atProvider(person))[1].status
+
+  test('is refused as in progress while a subscription is being changed, and can be repeated', async () => {
+    const person = await shop.subscriber('annual')
+    const leave = () => shop.delete('/api/v1/me', { as: person.as })
+    const refused = await during(person, leave)
+    expect(problemOf(refused)).toEqual([409, 'subscription/in-progress'])
+    expect(await statusOf(person)).toBe('active')
+    expect(problemOf(await shop.preview(person, 'monthly'))).toEqual([200, undefined])
+    expect((await shop.delete(person.url, { as: person.as })).statusCode).toBe(200)
+    expect((await leave()).statusCode).toBe(204)
+    expect(await statusOf(person)).toBe('canceled')
+  })
+
+  test('goes on once the lock of a process that died has expired', async () => {
+    const person = await shop.subscriber('annual')
+    const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
+    await takeTurn(shop.db, row!, new Date(), 1000)
+    expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
+    expect(await statusOf(person)).toBe('canceled')
+  })
+
+  test('is left by the job to a later run while a subscription is being changed', async () => {
+    const person = await shop.subscriber('annual')
+    const user = (await ensureUser(shop.db, identityOf(person.as)))!
+    const finish = () =>
+      finishDeletions({
+        db: shop.db,
+        stripe: shop.stripe,
+        graceDays: 7,
+        ledgerKeys: shop.settings.ledgerKeys,
+        sayGoodbye: false,
+        clock: () => new Date(),
+        onFinished: () => {},
+        log: { warn: () => {}, error: () => {} },
+      })
+    await during(person, async () => {
+      await markErasing(shop.db, user.id, new Date(Date.now() - 60 * 60 * 1000))
+      await shop.db
+        .update(subscriptions)
+        .set({ createdAt: new Date(0) })
+        .where(eq(subscriptions.id, person.id))
+      await finish()
+    })
+    expect(await statusOf(person)).toBe('active')
+    await finish()
+    expect(await statusOf(person)).toBe('canceled')
   })
 })
 
