@@ -1,7 +1,8 @@
+import pRetry from 'p-retry'
 import type { Stripe } from 'stripe'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { invoicesOf, paidChargesOf } from './paid-charges.ts'
-import { isRefusal, isReplayed } from './stripe-errors.ts'
+import { isKeyInUse, isRefusal, isReplayed } from './stripe-errors.ts'
 
 /** Refusals that leave nothing to do: the charge was refunded already, or is disputed. */
 const settled: readonly (string | undefined)[] = ['charge_already_refunded', 'charge_disputed']
@@ -29,13 +30,22 @@ export const owesRefund = ({
 }: Pick<SubscriptionRow, 'withdrawnAt' | 'charged'>): boolean =>
   withdrawnAt !== null && charged?.isRefundable === true
 
-/** Refunds in full what was charged for a subscription. Earlier refunds stay as they are. */
-export const refundCharges = async (
+/**
+ * Refunds in full what was charged for a subscription. Earlier refunds stay as they are. Waits a
+ * few seconds for another request that is refunding the same charge, then throws its conflict,
+ * because that request may still fail.
+ */
+export const refundCharges = (
   stripe: Stripe,
   subscription: string,
   customer: string,
-): Promise<void> => {
-  const charges = await paidChargesOf(stripe, customer, invoicesOf(stripe, subscription))
-  // Oldest first: once the newest charge is refunded, all are, and the mail can name the total.
-  for (const { charge, isRefundable } of charges) if (isRefundable) await refund(stripe, charge.id)
-}
+): Promise<void> =>
+  pRetry(
+    async () => {
+      const charges = await paidChargesOf(stripe, customer, invoicesOf(stripe, subscription))
+      // Oldest first: once the newest charge is refunded, all are, and the mail can name the total.
+      for (const { charge, isRefundable } of charges)
+        if (isRefundable) await refund(stripe, charge.id)
+    },
+    { retries: 4, minTimeout: 200, shouldRetry: ({ error }) => isKeyInUse(error) },
+  )

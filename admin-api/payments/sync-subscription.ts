@@ -5,7 +5,6 @@ import { isDeletedUser } from '../data/users.ts'
 import { hasEnded, isLive } from '../domain/subscription.ts'
 import { idOf } from './expandable.ts'
 import { owesRefund, refundCharges } from './refunds.ts'
-import { isKeyInUse } from './stripe-errors.ts'
 import { subscriptionExpansions, syncRow } from './subscription-state.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { endUnacknowledged, syncOrder } from './unacknowledged-order.ts'
@@ -21,13 +20,7 @@ const finishWithdrawal = async (
   { row, subscription }: Synced,
   read: Read,
 ): Promise<void> => {
-  try {
-    await refundCharges(parts.stripe, subscription.id, row.customerId)
-  } catch (error) {
-    // The withdrawal itself is still running.
-    if (isKeyInUse(error)) return
-    throw error
-  }
+  await refundCharges(parts.stripe, subscription.id, row.customerId)
   await syncRow(parts, row.id, read)
 }
 

@@ -1,4 +1,3 @@
-import pRetry from 'p-retry'
 import type { Stripe } from 'stripe'
 import type { SubscriptionRow } from '../data/subscriptions.ts'
 import { hasEnded } from '../domain/subscription.ts'
@@ -28,12 +27,7 @@ export const refundUnacknowledged = (
   stripe: Stripe,
   { id, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
 ): Promise<void> =>
-  pRetry(() => refundCharges(stripe, id, idOf(customer) ?? ''), {
-    retries: 4,
-    minTimeout: 200,
-    // Another request is refunding the same charge.
-    shouldRetry: ({ error }) => isKeyInUse(error),
-  }).catch((error: unknown) => {
+  refundCharges(stripe, id, idOf(customer) ?? '').catch((error: unknown) => {
     if (!isRefusal(error) || isKeyInUse(error)) throw error
     throw new RefundRefused(`The refund of subscription ${id} was refused.`, { cause: error })
   })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureUser, markLeaving, unmark } from '#admin-api/data/users.ts'
 import { listen } from '#tests/support/listen.ts'
@@ -117,6 +118,33 @@ describe('a withdrawal that is interrupted', () => {
     expect((await shop.withdraw(late, freshKey(), passage.api)).statusCode).toBe(503)
     shop.moveClock(20 * DAY)
     expect((await shop.withdrawn(late)).refunded).toEqual(annual)
+  })
+
+  test('is finished by its event once its own refund, under way by then, has failed', async () => {
+    const person = await shop.subscriber()
+    passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
+    expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
+    const ended = (await shop.events('customer.subscription.deleted')).find(
+      ({ data: { object } }) => (object as Stripe.Subscription).id === person.stripeId,
+    )
+    passage.refuse((call) => (call === 'POST /v1/refunds' ? 409 : null))
+    expect((await shop.deliver(ended!, passage.api)).statusCode).toBe(503)
+    passage.refuse(() => null)
+    expect((await shop.deliver(ended!, passage.api)).statusCode).toBe(200)
+    expect(await shop.refundsOf(person)).toHaveLength(1)
+  })
+
+  test('keeps the account of its owner while its refund is under way', async () => {
+    const person = await shop.subscriber()
+    passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
+    expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
+    passage.refuse((call) => (call === 'POST /v1/refunds' ? 409 : null))
+    const { as } = person
+    const kept = await passage.api.delete('/api/v1/me', { as })
+    expect(problemOf(kept)).toEqual([503, 'payment/unavailable'])
+    passage.refuse(() => null)
+    expect((await passage.api.delete('/api/v1/me', { as })).statusCode).toBe(204)
+    expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
   test('promises nothing when it ended nothing: a later end refunds nothing', async () => {

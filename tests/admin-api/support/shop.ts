@@ -113,13 +113,13 @@ export const startShop = async ({
     /** Subscriptions by the user's id, for an account that may have been deleted. */
     subscriptionsMadeFor: madeFor,
     /** Sends an event to the webhook route, signed as the provider does. */
-    deliver: (event: Stripe.Event) => {
+    deliver: (event: Stripe.Event, to: Pick<Api, 'post'> = api) => {
       const payload = JSON.stringify(event)
       const signature = stripe.webhooks.generateTestHeaderString({
         payload,
         secret: api.settings.stripe.webhookSecret,
       })
-      return api.post(routes.webhooks, payload, {
+      return to.post(routes.webhooks, payload, {
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       })
     },
