@@ -20,7 +20,8 @@ import { isLive } from '../domain/subscription.ts'
 import { idOf } from '../payments/expandable.ts'
 import { isCollected, isHeld, releaseHeld } from '../payments/held-invoices.ts'
 import { reconcileLeavers } from '../payments/leave.ts'
-import { isMissing, translateOutage } from '../payments/stripe-errors.ts'
+import { owesRefund } from '../payments/refunds.ts'
+import { isMissing, isRefusal, translateOutage } from '../payments/stripe-errors.ts'
 import type { SyncParts } from '../payments/subscription-state.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -99,6 +100,18 @@ const follow = async (parts: CheckParts, stripeSubscriptionId: string): Promise<
   return sync === 'known' || sync === 'adopted'
 }
 
+/** Makes the refund that a withdrawal still owes. False when the provider refuses it. */
+const refundOwed = async (parts: CheckParts, stripeSubscriptionId: string): Promise<boolean> => {
+  try {
+    await syncSubscription(parts, stripeSubscriptionId)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    parts.log.error({ err: error }, 'a refund that is owed was refused')
+  }
+  const row = await findByProvider(parts.db, stripeSubscriptionId, null)
+  return row === null || !owesRefund(row)
+}
+
 /** A fix that has worked unless it throws. */
 const done = (work: () => Promise<void>) => async (): Promise<boolean> => {
   await work()
@@ -155,6 +168,8 @@ const lookAtUsers = async (
           { ...differing, ...about },
           other === null ? null : () => follow(parts, stripeSubscriptionId),
         )
+      if (owesRefund(row))
+        add({ kind: 'refund-owed', ...about }, () => refundOwed(parts, stripeSubscriptionId))
       const consent = isLive(row.state) ? checkConsent(row) : null
       if (consent !== null) add({ kind: consent, ...about })
     }

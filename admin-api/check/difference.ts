@@ -14,6 +14,7 @@ export type DifferenceKind =
   | 'customer-without-user'
   | 'customer-of-deleted-user'
   | 'invoice-held'
+  | 'refund-owed'
   | 'notice-stuck'
 
 /** Ids and field names only: no personal data. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkDatabase } from '#admin-api/check/check-database.ts'
 import { checkByNight } from '#admin-api/check/nightly.ts'
@@ -79,6 +79,20 @@ const another = ({ row, stripeId }: Subscriber, metadata: Stripe.MetadataParam =
       metadata,
     }),
   )
+
+/** A withdrawal that has ended the subscription and whose refund has failed. */
+const owedRefund = async (): Promise<Subscriber> => {
+  const one = await subscriber()
+  const { stripeId } = one
+  await shop.stripe.subscriptions.update(stripeId, { trial_end: 'now' })
+  await shop.stripe.subscriptions.cancel(stripeId, {
+    cancellation_details: { comment: 'withdrawal' },
+  })
+  vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValueOnce(new Error('Not now.') as never)
+  for (const event of await shop.events('customer.subscription.deleted'))
+    if ((event.data.object as Stripe.Subscription).id === stripeId) await shop.deliver(event)
+  return one
+}
 
 const hour = 60 * 60 * 1000
 
@@ -167,6 +181,7 @@ const planted: Readonly<
       await shop.stripe.subscriptions.cancel(waiting!.id)
     },
   ],
+  'a withdrawal whose refund is still owed': ['refund-owed', true, owedRefund],
   'a customer that the provider never had, as with the key of another account': [
     'customer-missing',
     false,
@@ -357,6 +372,23 @@ describe('the check of the database', () => {
     refuse.mockRestore()
     expect(await find()).toMatchObject({ isFixed: true })
     expect(await left()).toBeUndefined()
+    expect(await find()).toBeUndefined()
+  })
+
+  test('goes on after a refund that the provider refuses, which stays owed', async () => {
+    const one = await owedRefund()
+    const refuse = vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValue(
+      new Stripe.errors.StripeInvalidRequestError({
+        message: 'Your balance is too low.',
+        type: 'invalid_request_error',
+        code: 'balance_insufficient',
+      }) as never,
+    )
+    const find = async () =>
+      (await check(true)).find(({ subscriptionId }) => subscriptionId === one.row.id)
+    expect(await find()).toMatchObject({ kind: 'refund-owed', isFixed: false })
+    refuse.mockRestore()
+    expect(await find()).toMatchObject({ kind: 'refund-owed', isFixed: true })
     expect(await find()).toBeUndefined()
   })
 
