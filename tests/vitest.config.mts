@@ -64,7 +64,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             'tests/admin-api/{catalogue,embedded-database,revoked-users}.test.ts',
-            'tests/admin-api/{notice-rules,notice-validity}.test.ts',
+            'tests/admin-api/{notice-rules,notice-validity,subscriber}.test.ts',
             'tests/admin-api/{belief-scoring,survey-content,survey-scoring}.test.ts',
             'tests/admin-api/{mail,settings}/**',
             ...(isProof ? [] : [failover]),

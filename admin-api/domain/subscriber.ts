@@ -1,4 +1,4 @@
-import { isUnpaidFor } from './subscription.ts'
+import { isInGoodStanding, isUnpaidFor } from './subscription.ts'
 import type { Charged } from './subscription.ts'
 
 type User = { readonly id: string; readonly createdAt: Date }
@@ -24,19 +24,28 @@ const text = (moment: Date | null): string | null => moment?.toISOString() ?? nu
 
 const refundedAt = ({ charged }: Purchase): string | null => charged?.refund?.at ?? null
 
-const paidUntil = ({ state, currentPeriodStart, currentPeriodEnd, canceledAt }: Purchase): Date => {
+/** How long the payment provider repeats an event, such as that of a renewal. */
+const renewalDelayMs = 3 * 24 * 60 * 60 * 1000
+
+const paidUntil = (
+  { state, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, canceledAt }: Purchase,
+  now: Date,
+): Date => {
   if (isUnpaidFor(state) && currentPeriodStart !== null) return currentPeriodStart
+  if (isInGoodStanding(state) && !cancelAtPeriodEnd && currentPeriodEnd! <= now)
+    return new Date(currentPeriodEnd!.getTime() + renewalDelayMs)
   return state === 'canceled' && canceledAt !== null && canceledAt < currentPeriodEnd!
     ? canceledAt
     : currentPeriodEnd!
 }
 
 /**
- * Until when the purchase is paid for. An unpaid period does not count, and one that was ended
- * early or refunded counts until that moment.
+ * Until when the purchase gives access, apart from a grace period. An unpaid period does not count,
+ * and one that was ended early or refunded counts until that moment. A plan that renews goes on for
+ * three days after its period, because the event of the renewal may be late.
  */
-const expiryOf = (purchase: Purchase): Date => {
-  const [until, refunded] = [paidUntil(purchase), refundedAt(purchase)]
+const expiryOf = (purchase: Purchase, now: Date): Date => {
+  const [until, refunded] = [paidUntil(purchase, now), refundedAt(purchase)]
   return refunded !== null && new Date(refunded) < until ? new Date(refunded) : until
 }
 
@@ -53,7 +62,7 @@ export const toSubscriber = (
     ...new Map(purchases.toReversed().map((purchase) => [purchase.productId, purchase])).values(),
   ]
   const subscription = (purchase: Purchase) => ({
-    expires_date: expiryOf(purchase).toISOString(),
+    expires_date: expiryOf(purchase, now).toISOString(),
     purchase_date: purchase.startedAt!.toISOString(),
     original_purchase_date: purchase.startedAt!.toISOString(),
     period_type:
@@ -82,7 +91,7 @@ export const toSubscriber = (
         ? {}
         : {
             [entitlement]: {
-              expires_date: expiryOf(entitling).toISOString(),
+              expires_date: expiryOf(entitling, now).toISOString(),
               grace_period_expires_date: text(entitling.graceEndsAt),
               product_identifier: entitling.productId,
               purchase_date: entitling.startedAt!.toISOString(),
