@@ -5,6 +5,7 @@ import type { Money, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
 import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
+import { invoicesOf, paidChargesOf } from './paid-charges.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { claimCard } from './setup-intents.ts'
@@ -71,6 +72,13 @@ const syncFinalized = async (parts: Parts, row: Own) => {
   return sync(parts, row)
 }
 
+/** Whether the card has paid for the subscription: in this repair, since each has its own card. */
+const hasPaid = async (stripe: Stripe, row: Own, { paymentMethodId }: Card): Promise<boolean> => {
+  const invoices = invoicesOf(stripe, row.stripeSubscriptionId)
+  const charges = await paidChargesOf(stripe, row.customerId, invoices)
+  return charges.some(({ charge }) => charge.payment_method === paymentMethodId)
+}
+
 const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscription> => {
   const { stripe } = parts
   const customerId = await claimCard(parts, row.userId, card)
@@ -85,8 +93,10 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
   }
   const { stripeSubscriptionId } = row
   const { invoice, ...current } = await syncFinalized(parts, row)
-  if (isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
-  if (invoice?.id !== undefined)
+  // The next period can begin between the payment and the end of the request or of its repetition.
+  const isRepeated = invoice !== null && (await hasPaid(stripe, row, card))
+  if (!isRepeated && isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
+  if (!isRepeated && invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
   const { latest_invoice: latest, schedule } = current.subscription
   const isPaid = invoice !== null || !isUnpaidFor(current.row.state)
@@ -115,11 +125,11 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
 
 /**
  * Pays the user's subscription with another card from now on, and its newest invoice at once;
- * older ones that are open are voided. A request that is repeated finds the invoice paid, so
- * nothing is charged twice. Throws 402 `payment/declined` or `payment/requires-action`, 404
- * `subscription/not-found`, 409 `subscription/ended`, `payment/due-changed`,
- * `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`, 422 naming the card,
- * or 503 `payment/unavailable`.
+ * older ones that are open are voided. A card pays once: a request that is repeated finds that it
+ * has, even when the invoice of another period is due by then, which stays open. Throws 402
+ * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
+ * `subscription/ended`, `payment/due-changed`, `subscription/in-progress`, `account/leaving` or
+ * `idempotency/key-reused`, 422 naming the card, or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,

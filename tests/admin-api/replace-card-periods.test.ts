@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Money } from '#admin-api/domain/subscription.ts'
 import { askingBank, DAY, declining, problemOf, startPlanShop } from './support/plan-shop.ts'
 import type { Person, PlanShop } from './support/plan-shop.ts'
@@ -139,6 +140,60 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(rest).toEqual({ ...due, amount: due.amount - 500 })
     expect((await replace(person, card, rest)).json().data).toMatchObject({ status: 'active' })
     expect(await chargesTo(person)).toEqual([rest.amount])
+  })
+})
+
+describe('another card during whose request the next period begins', () => {
+  let person: Person
+  let due: Money
+
+  beforeEach(async () => {
+    await shop.endRetriesWith('unpaid')
+    person = await lateSubscriber()
+    await shop.advance(40 * DAY)
+    due = (await told(person)).openInvoice?.amount
+  })
+
+  /** Repeats the request, which leaves the next period to a further card. */
+  const expectPaidOnce = async (card: Card, key: string) => {
+    const repeated = await replace(person, card, due, key)
+    expect(problemOf(repeated)).toEqual([200, undefined])
+    expect(repeated.json().data).toMatchObject({ status: 'unpaid', openInvoice: { amount: due } })
+    expect(await chargesTo(person)).toEqual([due.amount])
+    const subscription = await shop.stripe.subscriptions.retrieve(person.stripeId)
+    expect(subscription.default_payment_method).toBe(card.paymentMethodId)
+    const further = await replace(person, await shop.takeCard(person.as), due)
+    expect(further.json().data).toMatchObject({ status: 'active', openInvoice: null })
+    expect(await chargesTo(person)).toEqual([due.amount, due.amount])
+  }
+
+  test('pays once when the request is repeated after an outage', async () => {
+    const card = await shop.takeCard(person.as)
+    const key = freshKey()
+    const pay = shop.stripe.invoices.pay.bind(shop.stripe.invoices)
+    vi.spyOn(shop.stripe.invoices, 'pay').mockImplementationOnce((async (
+      ...given: Parameters<typeof pay>
+    ) => {
+      await passPeriod(person, 60)
+      return pay(...given)
+    }) as typeof pay)
+    vi.spyOn(shop.stripe.customers, 'update').mockRejectedValueOnce(
+      new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' }),
+    )
+    expect((await replace(person, card, due, key)).statusCode).toBe(503)
+    vi.restoreAllMocks()
+    expect(await chargesTo(person)).toEqual([due.amount])
+    await expectPaidOnce(card, key)
+  })
+
+  test('pays once when its owner is at the bank meanwhile', async () => {
+    const card = await shop.takeCard(person.as, askingBank)
+    const key = freshKey()
+    const asked = await replace(person, card, due, key)
+    expect(problemOf(asked)).toEqual([402, 'payment/requires-action'])
+    await passPeriod(person, 60)
+    await shop.authenticate(asked.json().clientSecret, true)
+    await expectPaidOnce(card, key)
   })
 })
 
