@@ -6,7 +6,6 @@ import { initApp } from './use-cases/init-app.ts'
 import { loadOffers } from './use-cases/load-offers.ts'
 import { loadQuestionnaire } from './use-cases/load-questionnaire.ts'
 import { reportError } from './use-cases/report-error.ts'
-import { saveAttribution } from './use-cases/save-attribution.ts'
 import { showBeliefResult } from './use-cases/show-belief-result.ts'
 import { watchUser } from './use-cases/watch-user.ts'
 
@@ -19,7 +18,6 @@ export const createApp = (ports: Ports) => ({
   loadOffers: loadOffers(ports),
   loadQuestionnaire: loadQuestionnaire(ports),
   reportError: reportError(ports),
-  saveAttribution: saveAttribution(ports),
   showBeliefResult: showBeliefResult(ports),
   watchUser: watchUser(ports),
 })

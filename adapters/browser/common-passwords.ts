@@ -1,5 +1,6 @@
 import { PortUnavailable } from '#core/model/failures.ts'
 import type { PasswordsPort } from '#core/ports/passwords.ts'
+import { loadOnce } from './load-once.ts'
 
 export type CommonPasswordsOptions = {
   /** The list, in lower case: some 200 kB, loaded once when the first password is checked. */
@@ -20,27 +21,16 @@ export const createCommonPasswords = ({
   sleep,
   timeout = 3000,
 }: CommonPasswordsOptions): PasswordsPort => {
-  let loading: Promise<ReadonlySet<string>> | null = null
-  const list = () => {
-    loading ??= load().then(
-      (passwords) => new Set(passwords),
-      (error: unknown) => {
-        loading = null
-        throw new PortUnavailable('passwords', error)
-      },
-    )
-    return loading
-  }
+  const list = loadOnce(async () => new Set(await load()))
   const late = async () => {
     await sleep(timeout)
-    throw new PortUnavailable(
-      'passwords',
-      new Error(`The list of common passwords took longer than ${timeout} ms.`),
-    )
+    throw new Error(`The list of common passwords took longer than ${timeout} ms.`)
   }
   return {
     isCommon: async (password) => {
-      const common = await Promise.race([list(), late()])
+      const common = await Promise.race([list(), late()]).catch((cause: unknown) => {
+        throw new PortUnavailable('passwords', cause)
+      })
       const lower = password.toLowerCase()
       return common.has(lower) || common.has(lower.replace(/[^\p{L}\d]{1,64}$/u, ''))
     },

@@ -1,7 +1,7 @@
 import type { App } from '#core/app.ts'
 import { clearAnalyticsData } from '#core/model/tracking-consent.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
-import type { StoragePort } from '#core/ports/storage.ts'
+import type { Ports } from '#core/ports/ports.ts'
 import type { GlobalStore } from '../stores/global-store.ts'
 import { saveAttributionOfUsers } from '../stores/save-attribution.ts'
 import type { EventBuffer } from './event-buffer.ts'
@@ -13,9 +13,9 @@ import { createPageTracker, takeUnsentPages } from './page-tracker.ts'
 import { measureWebVitals } from './web-vitals.ts'
 
 export type StartAnalyticsParts = {
-  readonly app: Pick<App, 'saveAttribution' | 'reportError'>
+  readonly app: Pick<App, 'reportError'>
+  readonly ports: Pick<Ports, 'adminApi' | 'storage'>
   readonly analytics: AnalyticsPort
-  readonly storage: StoragePort
   readonly events: Pick<EventBuffer, 'sendTo' | 'track'>
   readonly global: GlobalStore
   readonly isAllowed: () => boolean
@@ -27,12 +27,13 @@ export type StartAnalyticsParts = {
  */
 export const startAnalytics = ({
   app,
+  ports,
   analytics,
-  storage,
   events,
   global,
   isAllowed,
 }: StartAnalyticsParts): void => {
+  const { storage } = ports
   if (!isAllowed()) {
     clearAnalyticsData(storage)
     analytics.forget()
@@ -62,7 +63,12 @@ export const startAnalytics = ({
       // Without the library there is nothing to report.
     })
   trackLateAccounts({ global, track: events.track })
-  const saveChoice = saveAttributionOfUsers({ app, global, findVisitorId: analytics.visitorId })
+  const saveChoice = saveAttributionOfUsers({
+    app,
+    ports,
+    global,
+    findVisitorId: analytics.visitorId,
+  })
   let wasAllowed = isAllowed()
   watchTrackingChoice(storage, () => {
     if (!isAllowed()) analytics.forget()

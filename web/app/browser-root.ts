@@ -114,7 +114,7 @@ export const startBrowserApp = async (
       clock,
       page: window,
     })
-    startAnalytics({ app, analytics, storage, events, global: stores.global, isAllowed })
+    startAnalytics({ app, ports, analytics, events, global: stores.global, isAllowed })
   }
   const views = { CardForm: stripe.CardForm, prepareCardForm: stripe.prepare }
   const running = { app, stores, recordStepView: events.recordStepView, views }

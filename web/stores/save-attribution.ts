@@ -1,10 +1,13 @@
 import { reaction } from 'mobx'
 import type { App } from '#core/app.ts'
 import { SessionExpired } from '#core/model/failures.ts'
+import type { Ports } from '#core/ports/ports.ts'
+import { saveAttribution } from '#core/use-cases/save-attribution.ts'
 import type { GlobalStore } from './global-store.ts'
 
 type Dependencies = {
-  readonly app: Pick<App, 'saveAttribution' | 'reportError'>
+  readonly app: Pick<App, 'reportError'>
+  readonly ports: Pick<Ports, 'adminApi' | 'storage'>
   readonly global: GlobalStore
   readonly findVisitorId: () => Promise<string | null>
 }
@@ -15,14 +18,16 @@ type Dependencies = {
  */
 export const saveAttributionOfUsers = ({
   app,
+  ports,
   global,
   findVisitorId,
 }: Dependencies): (() => void) => {
+  const saveFor = saveAttribution(ports)
   const saveNow = async () => {
     const { profile } = global
     if (profile === null) return
     try {
-      const trackingConsent = await app.saveAttribution(profile, findVisitorId)
+      const trackingConsent = await saveFor(profile, findVisitorId)
       if (trackingConsent !== null && global.profile?.id === profile.id)
         global.changeProfile({ ...global.profile, trackingConsent })
     } catch (error) {

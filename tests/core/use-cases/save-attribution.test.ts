@@ -44,7 +44,7 @@ describe('saveAttribution', () => {
   it('stores the attribution with the user and flags it as stored', async () => {
     const { world, ada, userId } = await signedUp()
     remember(world, paper)
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     expect(await stored(world)).toEqual(paper)
     expect(savedFor(remembered(world))).toBe(userId)
     expect(restoreAttribution(remembered(world))).toEqual(paper)
@@ -88,18 +88,18 @@ describe('saveAttribution', () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
     world.adminApi.fail()
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     world.adminApi.restore()
     expect(await stored(world)).toEqual(noAttribution)
     expect(savedFor(remembered(world))).toBeUndefined()
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     expect(await stored(world)).toEqual(paper)
   })
 
   it('stores the attribution with another user of the same browser too', async () => {
     const { world, ada } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     expect(await stored(world)).toEqual(paper)
   })
 
@@ -126,9 +126,9 @@ describe('saveAttribution', () => {
   it('revokes consent and attribution for a visitor who refuses', async () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     world.storage.remove(analyticsKeys.attribution)
-    expect(await world.app.saveAttribution(ada, refused)).toBe(false)
+    expect(await saveAttribution(world)(ada, refused)).toBe(false)
     expect(await consent(world)).toBe(false)
     expect(await stored(world)).toEqual(noAttribution)
   })
@@ -136,9 +136,9 @@ describe('saveAttribution', () => {
   it('saves the attribution again with a consent that is given again', async () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
-    await world.app.saveAttribution(ada, allowed)
+    await saveAttribution(world)(ada, allowed)
     await world.adminApi.updateProfile({ visitorId: null })
-    await world.app.saveAttribution(await world.adminApi.profile(), allowed)
+    await saveAttribution(world)(await world.adminApi.profile(), allowed)
     expect(await consent(world)).toBe(true)
     expect(await stored(world)).toEqual(paper)
   })
@@ -155,7 +155,7 @@ describe('saveAttribution', () => {
     const unavailable = async () => {
       throw new PortUnavailable('analytics', new Error('no settings'))
     }
-    expect(await world.app.saveAttribution(ada, unavailable)).toBeNull()
+    expect(await saveAttribution(world)(ada, unavailable)).toBeNull()
     expect(await consent(world)).toBe(true)
   })
 })

@@ -5,16 +5,15 @@ import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { ada, inMemory } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 import { startAnalytics } from '#web/analytics/start-analytics.ts'
-import { rereadGlobalStore } from '#web/stores/persist-global-store.ts'
 import { aPageLoad, ignore } from '../stores/in-memory-stores.ts'
 
 /** A page whose analytics has loaded. */
 const aTrackedPage = async (ports: InMemory) => {
   const page = await aPageLoad(ports)
   onTestFinished(() => stopPersisting(page.global))
-  const { app, analytics, storage } = ports
+  const { app, analytics } = ports
   const events = { sendTo: () => {}, track: analytics.track }
-  startAnalytics({ app, analytics, storage, events, global: page.global, isAllowed: () => true })
+  startAnalytics({ app, ports, analytics, events, global: page.global, isAllowed: () => true })
   return page
 }
 
@@ -62,7 +61,7 @@ describe('an account created while the admin API was down', () => {
     const counted = stored.replace('"uncountedAccount":"enroll"', '"uncountedAccount":null')
     expect(counted).not.toBe(stored)
     ports.storage.write(PERSISTED_STATE, counted)
-    await rereadGlobalStore(page.global)
+    page.hearOtherTab()
     ports.auth.openMail()
     await page.verifyEmail.check()
     expect(page.global.profile).not.toBeNull()

@@ -58,13 +58,15 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
   const stores = createStores({ app, ports, timing, origin })
   const { global } = stores
-  await persistGlobalStore(global, storage, timing)
+  const hearOtherTab = await persistGlobalStore(global, storage, timing)
   global.applyInit(await app.initApp())
   return {
     ...ports,
     ...stores,
     ...storesByName(stores.getStore),
     ports,
+    /** Takes over the stored state, as when another tab has stored it. */
+    hearOtherTab,
     reload: () => {
       stopPersisting(global)
       return aPageLoad(ports)

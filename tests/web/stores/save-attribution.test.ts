@@ -10,6 +10,7 @@ const aSignedInPage = async () => {
   const page = await aPageLoad(ports)
   const save = saveAttributionOfUsers({
     app: ports.app,
+    ports,
     global: page.global,
     findVisitorId: ports.analytics.visitorId,
   })

@@ -2,31 +2,29 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { takeEarlySubmit, wasOptionPressed } from '../../journey/early-submit.ts'
 
 /**
- * The inputs of a question that were used before hydration: their index in the form, and their
- * value.
+ * The inputs of a question that were used before hydration: their index among the controls, and
+ * their value.
  */
 type Used = {
   readonly questionId: string
   readonly inputs: readonly (readonly [place: number, value: string])[]
 }
 
-const allInputs = () => [...document.querySelectorAll<HTMLInputElement>('main form input')]
+/** What both the served form and the one that replaces it have, in order: not Back. */
+const controls = () => [
+  ...document.querySelectorAll<HTMLInputElement>('main form :is(input, summary, [type=submit])'),
+]
 
 const readInputs = (questionId: string): Used => ({
   questionId,
-  inputs: allInputs().flatMap(({ type, checked, value }, place) =>
+  inputs: controls().flatMap(({ type, checked, value }, place) =>
     (type === 'text' ? value : checked) ? [[place, value]] : [],
   ),
 })
 
-/** What can have the focus both in the served form and in the one that replaces it, in order. */
-const focusables = () => [
-  ...document.querySelectorAll<HTMLElement>('main form :is(input, summary, [type=submit])'),
-]
-
 /** Restores the inputs in a form that React has mounted again, without an event. */
 const fillIn = ({ inputs }: Used) => {
-  const all = allInputs()
+  const all = controls()
   for (const [place, value] of inputs) {
     const input = all[place]
     if (input?.type === 'text') input.setRangeText(value, 0, input.value.length)
@@ -36,7 +34,7 @@ const fillIn = ({ inputs }: Used) => {
 
 const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
   for (const [place, value] of inputs) {
-    const input = allInputs()[place]
+    const input = controls()[place]
     if (input?.type === 'text') {
       // Unlike an assignment to `value`, React notices this change, just as it does typing.
       input.setRangeText(value, 0, input.value.length)
@@ -59,7 +57,7 @@ const replay = async ({ inputs }: Used, isSubmitted: boolean) => {
 let handedOver: (Used & { readonly focused: number }) | null = null
 
 const handOver = (used: Used | null) => {
-  const focused = focusables().findIndex((element) => element === document.activeElement)
+  const focused = controls().findIndex((element) => element === document.activeElement)
   handedOver = used && { ...used, focused }
   queueMicrotask(() => {
     handedOver = null
@@ -79,7 +77,7 @@ export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   useLayoutEffect(() => {
     if (handedOver) used.current = handedOver
     if (handedOver?.questionId === questionId)
-      focusables()[handedOver.focused]?.focus({ preventScroll: true })
+      controls()[handedOver.focused]?.focus({ preventScroll: true })
     if (isOwn) isSettled.current = true
     if (isSettled.current) return undefined
     const listening = new AbortController()
