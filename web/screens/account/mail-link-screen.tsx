@@ -14,7 +14,13 @@ import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
 import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { forgetMailLink, recallMailLink } from './finished-mail-link.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
-import { actionWords, finishedWords, isAlarm, problemWords } from './mail-link-words.ts'
+import {
+  actionWords,
+  changeAgain,
+  finishedWords,
+  isAlarm,
+  problemWords,
+} from './mail-link-words.ts'
 import type { MailLinkProblem } from './mail-link-words.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
 import * as styles from './account.module.css'
@@ -163,7 +169,11 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
       stepKey="problem"
       illustration={<LifeRing />}
       heading={heading}
-      intro={<p>{text}</p>}
+      intro={
+        <p>
+          {kind === 'link-expired' && purpose === 'change-email' ? `${text} ${changeAgain}` : text}
+        </p>
+      }
       actions={
         canTryAgain ? (
           <Button wide onClick={() => void mailLink.open(window.location.search)}>
@@ -179,7 +189,7 @@ const Problem = observer(({ kind }: { kind: MailLinkProblem }) => {
               Sign in
             </LinkButton>
             <Button wide onClick={() => toNewPassword()}>
-              {isAlarm(purpose) ? 'Reset password' : 'Send a new link'}
+              {isAlarm(purpose) ? 'Reset password' : 'Get a new link'}
             </Button>
           </>
         )

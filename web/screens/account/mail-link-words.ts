@@ -25,7 +25,7 @@ export const problemWords: Readonly<
   },
   'link-expired': {
     heading: 'This link has expired',
-    text: 'Links only work for a short time, to keep your account safe. You can get a new one right away.',
+    text: 'Links only work for a short time, to keep your account safe.',
   },
   'wrong-mail': {
     heading: 'Something is wrong with this link',
@@ -36,12 +36,18 @@ export const problemWords: Readonly<
     text: 'Another account has started using that address since we sent the email, so your account keeps the one it has.',
   },
   'user-disabled': { heading: 'This account is closed', text: authWords.userDisabled },
-  'too-many-requests': { heading: 'One moment, please', text: authWords.tooManyRequests },
+  'too-many-requests': {
+    heading: 'Too many attempts',
+    text: 'Please wait a few minutes and try again.',
+  },
   failed: {
     heading: 'We can’t connect right now',
     text: 'Your link still works. Please try again in a moment.',
   },
 }
+
+/** Where the new link for an email change comes from: no mail can be asked for without the form. */
+export const changeAgain = 'To get a new one, change your email in your account again.'
 
 /** What a link will do; the email stands between the two parts of the sentence. */
 export const actionWords: Readonly<
@@ -92,7 +98,7 @@ export const finishedWords: Readonly<
   },
   'email-recovered': {
     heading: 'Your old email is back',
-    before: 'The change is undone, and you sign in with',
+    before: 'We’ve undone the change. You’ll sign in with',
     after: `again. ${alarm('changed')}`,
   },
   'phone-removed': {

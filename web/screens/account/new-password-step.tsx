@@ -48,8 +48,8 @@ export const NewPasswordStep = observer(({ email }: { email: string }) => {
       heading="Choose a new password"
       intro={
         <p>
-          <span>For your account</span> <span className={styles.address}>{email}</span>
-          <span>. You’ll sign in with it next.</span>
+          <span>This is for</span> <span className={styles.address}>{email}</span>
+          <span>. Use it the next time you sign in.</span>
         </p>
       }
       onSubmit={(event) => void submit(event)}
