@@ -18,7 +18,7 @@ export const describeConfirming = (world: () => World) =>
       await ada.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
       await ada.page.reload()
       await ada.page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
-      await ada.page.getByRole('link', { name: 'Continue' }).click()
+      await ada.page.getByRole('link', { name: 'Continue to payment' }).click()
       await ada.at('/sign-up/payment')
       expect((await world().records.profile(ada.email, ada.password)).emailVerified).toBe(true)
     })

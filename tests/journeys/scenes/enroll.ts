@@ -187,7 +187,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     state: 'done',
     show: async (visitor) => {
       await visitor.open(confirmed)
-      await seeText(visitor, 'Is your email confirmed?')
+      await seeText(visitor, 'Sign in to continue')
     },
   },
   {

@@ -323,7 +323,7 @@ export const signingUpScenes: readonly Scene[] = [
     state: 'done',
     show: async (visitor) => {
       await visitor.open(confirmed)
-      await seeText(visitor, 'Is your email confirmed?')
+      await seeText(visitor, 'Sign in to continue')
     },
   },
 ]

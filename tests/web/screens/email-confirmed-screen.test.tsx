@@ -100,7 +100,7 @@ describe('the page that confirms an email', () => {
   })
 
   it.each([
-    ['a stranger', { isSignedIn: false }, 'Is your email confirmed?'],
+    ['a stranger', { isSignedIn: false }, 'Sign in to continue'],
     ['an unconfirmed user', {}, 'Your email is not confirmed yet'],
   ])('does not claim success without a link: %s', async (_who, options, heading) => {
     await openMail(() => {}, { ...options, link: false })

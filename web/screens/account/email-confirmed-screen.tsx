@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { resumeStep, stepPath } from '#core/model/journeys.ts'
 import { routes, signInPath } from '#core/model/routes.ts'
-import type { AccountJourney } from '#core/model/routes.ts'
+import type { AccountJourney, StepId } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -12,6 +12,7 @@ import { VerifyEmailStore } from '../../stores/verify-email-store.ts'
 import { focusHeading, focusNewHeading } from '../../journey/focus-heading.ts'
 import { useReadyApp } from '../../journey/use-ready-app.ts'
 import { MailLinkOpening } from './mail-link-opening.tsx'
+import * as styles from './account.module.css'
 
 /** Where the verification mail leads. */
 export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) => {
@@ -21,6 +22,12 @@ export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) =
 
 const CONFIRMED = 'Your email is confirmed'
 const LINK_INVALID = 'This link has expired or has already been used'
+
+/** The button to a step that may follow. */
+const continueWords: Partial<Record<StepId, string>> = {
+  payment: 'Continue to payment',
+  'download-app': 'Continue to the app',
+}
 
 const waiting = <MailLinkOpening heading="Confirming your email" />
 
@@ -60,6 +67,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
     if (stage !== 'opening' && stage !== 'confirming') focusNewHeading()
   }, [stage])
 
+  const next = resumeStep(journey, global.journeyState)
   const signIn = signInPath(stepPath(journey, 'download-app'))
   if (
     currentUser &&
@@ -134,13 +142,19 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
               ? LINK_INVALID
               : currentUser
                 ? 'Your email is not confirmed yet'
-                : 'Is your email confirmed?'
+                : 'Sign in to continue'
           }
           intro={
             <p>
-              {currentUser
-                ? `Open the latest link we emailed to ${currentUser.email}, or get a new one.`
-                : 'Sign in to continue. If your email isn’t confirmed yet, you can get a new link there.'}
+              {currentUser ? (
+                <>
+                  <span>Open the latest link we emailed to</span>{' '}
+                  <span className={styles.address}>{currentUser.email}</span>
+                  <span>, or get a new one.</span>
+                </>
+              ) : (
+                'We’ll check there whether your email is confirmed.'
+              )}
             </p>
           }
           actions={
@@ -158,19 +172,20 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           heading={CONFIRMED}
           intro={
             <p>
-              {currentUser
-                ? `You’ll sign in with ${currentUser.email}.`
-                : 'If you started on another device, that page will move on by itself. To continue here, sign in.'}
+              {currentUser ? (
+                <>
+                  <span>You’ll sign in with</span>{' '}
+                  <span className={styles.address}>{currentUser.email}</span>
+                  <span>.</span>
+                </>
+              ) : (
+                'If you started on another device, that page will move on by itself. To continue here, sign in.'
+              )}
             </p>
           }
           actions={
-            <LinkButton
-              to={
-                currentUser ? stepPath(journey, resumeStep(journey, global.journeyState)) : signIn
-              }
-              wide
-            >
-              {currentUser ? 'Continue' : 'Sign in'}
+            <LinkButton to={currentUser ? stepPath(journey, next) : signIn} wide>
+              {currentUser ? (continueWords[next] ?? 'Continue') : 'Sign in'}
             </LinkButton>
           }
         />
