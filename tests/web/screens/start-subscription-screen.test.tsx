@@ -8,7 +8,7 @@ import { StartSubscriptionScreen } from '#web/screens/payment/start-subscription
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-it('says that the free days begin only while they do', async () => {
+it('says that the free days start now only while they do', async () => {
   const page = await aPageLoad()
   await page.plan.load()
   await page.plan.choose(ignore)
@@ -19,10 +19,10 @@ it('says that the free days begin only while they do', async () => {
     </main>,
   )
   const intro = () => screen.getByText(/^Your card is saved\./).textContent
-  expect(intro()).toMatch(/Your free days begin when you press the button\.$/)
+  expect(intro()).toMatch(/Your free days start when you choose “Start 14 free days”\.$/)
 
   act(() => runInAction(() => void (page.payment.phase = 'subscribing')))
-  expect(intro()).toMatch(/Now your free days begin\.$/)
+  expect(intro()).toMatch(/Your free days start now\.$/)
 
   act(() =>
     runInAction(() => {
@@ -30,5 +30,5 @@ it('says that the free days begin only while they do', async () => {
       page.global.learnTrial(false)
     }),
   )
-  expect(intro()).toMatch(/Your plan begins when you press the button\.$/)
+  expect(intro()).toMatch(/Your plan starts when you choose “Start and pay today”\.$/)
 })

@@ -54,7 +54,8 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
   if (product === null) return null
   const promotion = global.signUpData.stripePromotionCode
   const now = serverClock.now()
-  const begins = product.trialDays > 0 ? 'free days begin' : 'plan begins'
+  const starts = product.trialDays > 0 ? 'free days start' : 'plan starts'
+  const label = startLabel(product, promotion)
   return (
     <StepFrame
       stepKey="start-subscription"
@@ -75,7 +76,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         </StepProblem>
       }
       intro={
-        <p>{`Your card is saved. ${isBusy ? `Now your ${begins}.` : `Your ${begins} when you press the button.`}`}</p>
+        <p>{`Your card is saved. Your ${starts} ${isBusy ? 'now' : `when you choose “${label}”`}.`}</p>
       }
       actions={
         <>
@@ -90,7 +91,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
             busyLabel="Starting your plan"
             onClick={() => void payment.start(journey, shownOrder(product, promotion, now))}
           >
-            {startLabel(product, promotion)}
+            {label}
           </Button>
         </>
       }
