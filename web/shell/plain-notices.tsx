@@ -26,7 +26,7 @@ export const PlainNotices = () => {
               retry?.()
             }}
           >
-            {retry ? 'Retry' : 'Close'}
+            {retry ? 'Try again' : 'Close'}
           </Button>
         </div>
       ))}

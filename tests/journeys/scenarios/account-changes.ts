@@ -20,7 +20,7 @@ export const describeAccountChanges = (world: () => World) =>
       await ada.press('Save')
       await page.getByText('Oops... something went wrong.').waitFor()
       await down.restore()
-      await ada.press('Retry')
+      await ada.press('Try again')
       await partSays(ada, 'Your details', 'Ada Lovelace')
       expect(await records.profile(ada.email, ada.password)).toMatchObject({
         firstName: 'Ada',

@@ -126,7 +126,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
       await ada.page.getByText('Oops... something went wrong.').waitFor()
       await down.restore()
-      await ada.press('Retry')
+      await ada.press('Try again')
       await partSays(ada, 'Your plan', /^Yours until/)
       expect((await subscriptionOf(records, ada))?.cancelAtPeriodEnd).toBe(true)
     })

@@ -188,7 +188,7 @@ export const describeFinishingLater = (world: () => World) =>
       await ada.press('Email me the link')
       await ada.page.getByText('Oops... something went wrong.').waitFor()
       await restore()
-      await ada.press('Retry')
+      await ada.press('Try again')
       await ada.page.getByText('It’s on its way').waitFor()
       await expect
         .poll(async () => (await records.notices(ada.email)).length, { timeout: 30_000 })

@@ -22,7 +22,7 @@ const Body = ({ notice: { text, retry }, close }: BodyProps) => (
           retry()
         }}
       >
-        Retry
+        Try again
       </Button>
     )}
   </div>

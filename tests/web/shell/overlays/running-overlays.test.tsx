@@ -27,7 +27,7 @@ describe('overlays whose code cannot be loaded', () => {
     const retry = vi.fn<() => void>()
     act(() => page.notices.somethingWentWrong('order', retry))
     await screen.findByText('Oops... something went wrong.')
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(retry).toHaveBeenCalledTimes(1)
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -35,7 +35,7 @@ describe('overlays whose code cannot be loaded', () => {
   it('do not leave the page waiting for a modal, and say so each time', async () => {
     for (const _ of [1, 2]) {
       act(() => page.reauthenticate.ask(() => {}))
-      await screen.findByRole('button', { name: 'Retry' })
+      await screen.findByRole('button', { name: 'Try again' })
       expect(page.reauthenticate.isOpen).toBe(false)
       act(() => page.notices.startOver('reauthenticate'))
     }

@@ -61,7 +61,7 @@ describe.each([
   it('is not lost after Retry', async () => {
     await open(() => {})
     save().focus()
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     const { activeElement } = document
     expect(activeElement).toBe(Notices === Toasts ? save() : screen.getByRole('main'))
   })
