@@ -78,7 +78,7 @@ const RecoveryForm = observer(({ email }: { email: string }) => {
               Change email
             </Button>
             <LinkButton to={back} wide>
-              {isSignedIn ? 'Back to your account' : 'Back to sign in'}
+              {isSignedIn ? 'Your account' : 'Sign in'}
             </LinkButton>
           </>
         }

@@ -127,7 +127,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
               Back
             </Button>
           )}
-          <Button type="submit" wide busy={account.isBusy} busyLabel="Creating your account">
+          <Button type="submit" wide busy={account.isBusy} busyLabel="Creating account">
             {order ? startLabel(order.product, order.promotion) : 'Create account'}
           </Button>
         </>
