@@ -62,6 +62,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
     },
   )
   const { errors, isSubmitted } = formState
+  const isKnown = global.signUpData.accountCreated
   const signIn = signInPath(stepPath(journey, 'create-account'))
   const password = watch('password')
   const email = watch('email')
@@ -135,20 +136,22 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
       footnote={
         <>
           {terms}
-          <p>
-            <span>Already have an account?</span>{' '}
-            <Link to={signIn} state={{ email }}>
-              Sign in
-            </Link>
-          </p>
+          {!isKnown && (
+            <p>
+              <span>Already have an account?</span>{' '}
+              <Link to={signIn} state={{ email }}>
+                Sign in
+              </Link>
+            </p>
+          )}
         </>
       }
     >
-      {global.signUpData.accountCreated && (
+      {isKnown && (
         <Alert
           kind="notice"
           action={
-            <Link className="lone" to={signIn}>
+            <Link className="lone" to={signIn} state={{ email }}>
               Sign in
             </Link>
           }
