@@ -12,9 +12,9 @@ export const EnrollVerifyScreen = observer(({ journey }: { journey: 'enroll' }) 
   return (
     <VerifyEmailScreen
       journey={journey}
-      lead={
+      aside={
         subscription && (
-          <p>{`${startedWords(subscription, serverClock.now())} We’ve emailed you the details.`}</p>
+          <p>{`${startedWords(subscription, serverClock.now())} The details are in a separate email.`}</p>
         )
       }
     />

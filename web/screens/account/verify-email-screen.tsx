@@ -21,8 +21,8 @@ import * as styles from './account.module.css'
 
 export interface VerifyEmailScreenProps {
   journey: AccountJourney
-  /** Shown above everything else. */
-  lead?: Elements
+  /** Shown after what there is to do. */
+  aside?: Elements
 }
 
 type ResendProps = {
@@ -59,7 +59,7 @@ const Resend = observer(({ journey, look, isAction = false }: ResendProps) => {
 /**
  * Waits for the confirmation. The guard leads on as soon as it arrives, even from another device.
  */
-export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenProps) => {
+export const VerifyEmailScreen = observer(({ journey, aside }: VerifyEmailScreenProps) => {
   const { global } = useStores()
   const verifyEmail = useStore(VerifyEmailStore)
   const { progress } = useJourneyMoves(journey, 'verify-email')
@@ -92,7 +92,6 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
       heading="Confirm your email"
       intro={
         <>
-          {lead}
           {/* The key re-creates the paragraph for a new address, so that no words jump between
              lines. */}
           <p key={`${address} ${mail}`} className={styles.sentTo}>
@@ -117,6 +116,7 @@ export const VerifyEmailScreen = observer(({ journey, lead }: VerifyEmailScreenP
             )}{' '}
             <span>Open it on any device. This page will move on by itself.</span>
           </p>
+          {aside}
         </>
       }
       actions={
