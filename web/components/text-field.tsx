@@ -11,7 +11,7 @@ export interface TextFieldProps extends Omit<
   label: string
   /** A sentence under the label. */
   hint?: ReactNode
-  /** The error message under the field. */
+  /** The error message under the field. Marks the field, unless `aria-invalid` is false. */
   error?: ReactNode
   errorLines?: ErrorLines
   /** Says "(optional)" beside the label. */
@@ -56,12 +56,12 @@ export const TextField = ({
       <div className={styles.control}>
         <input
           type="text"
+          aria-invalid={error ? true : undefined}
           {...input}
           ref={ref}
           id={id}
           className={`${styles.input} ${short ? styles.short : ''}`}
           aria-required={optional ? undefined : true}
-          aria-invalid={error ? true : undefined}
           aria-describedby={described.join(' ') || undefined}
         />
         {unit && (

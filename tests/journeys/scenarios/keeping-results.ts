@@ -126,7 +126,7 @@ export const describeKeepingResults = (world: () => World) =>
       const score = await ada.page.getByText('out of 100').first().locator('xpath=..').innerText()
       await ada.press('Email me my result')
       await ada.page.getByLabel('Your email').fill(ada.email)
-      await ada.press('Email my result')
+      await ada.press('Send')
       await ada.page.getByText('It’s on its way').waitFor()
       const mail = async () => (await records.notices(ada.email))[0]
       await expect.poll(mail, { timeout: 30_000 }).toMatchObject({

@@ -16,7 +16,7 @@ const openForm = async ({ open, press }: Visitor): Promise<void> => {
 const send = async (visitor: Visitor, address = visitor.email): Promise<void> => {
   await openForm(visitor)
   await visitor.page.getByLabel('Your email').fill(address)
-  await visitor.press('Email my result')
+  await visitor.press('Send')
 }
 
 const finishLater = async ({ open, press, page }: Visitor): Promise<void> => {
@@ -85,7 +85,7 @@ export const mailingScenes: readonly Scene[] = [
         await openForm(visitor)
         await visitor.page.getByLabel('Your email').fill(visitor.email)
         await visitor.cutOff(adminApi)
-        await visitor.press('Email my result')
+        await visitor.press('Send')
         await seeText(visitor, sorry)
       },
     },

@@ -43,7 +43,7 @@ describe('the buttons for mails', () => {
     await field()
     await userEvent.click(button('Email me my result'))
     expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
-    expect(await screen.findByRole('button', { name: 'Email my result' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeDefined()
   })
 
   it('say with focus that the mail is on its way, and to whom', async () => {
@@ -64,6 +64,7 @@ describe('the buttons for mails', () => {
     await userEvent.clear(await field())
     await userEvent.click(button('Email me the link'))
     expect((await screen.findByRole('alert')).textContent).toBe(messages.required)
+    expect((await field()).getAttribute('aria-invalid')).toBe('true')
     await userEvent.type(await field(), 'nobody')
     await userEvent.click(button('Email me the link'))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(accountMessages.email))
@@ -74,10 +75,11 @@ describe('the buttons for mails', () => {
     page.adminApi.throttle()
     await userEvent.click(button('Email me my result'))
     await field()
-    await userEvent.click(button('Email my result'))
+    await userEvent.click(button('Send'))
     expect((await screen.findByRole('alert')).textContent).toContain('try again in 30 seconds')
+    expect((await field()).getAttribute('aria-invalid')).toBe('false')
     page.adminApi.restore()
-    await userEvent.click(button('Email my result'))
+    await userEvent.click(button('Send'))
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toContain('The questions have changed'),
     )

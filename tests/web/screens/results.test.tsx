@@ -110,7 +110,7 @@ describe('the result of the check-up', () => {
     expect(filledButtons()).toEqual(['Continue to your beliefs'])
     await userEvent.click(screen.getByRole('button', { name: 'Email me my result' }))
     await screen.findByLabelText('Your email')
-    expect(filledButtons()).toEqual(['Email my result'])
+    expect(filledButtons()).toEqual(['Send'])
   })
 
   it('leads a member who has the other result to the account, not through the statements', async () => {

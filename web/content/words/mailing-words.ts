@@ -19,7 +19,7 @@ const unseen = 'It can take a few minutes. Can’t find it? Check your spam fold
 const result: Words = {
   open: 'Email me my result',
   hint: `One email with your scores and next steps. ${forgotten}`,
-  submit: 'Email my result',
+  submit: 'Send',
   sent: `${unseen} We send the same result to an address only once a day.`,
 }
 

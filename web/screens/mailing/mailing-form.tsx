@@ -42,6 +42,7 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
           formState.errors.email?.message ?? (refusal ? mailingRefusalWords(refusal) : undefined)
         }
         errorLines={3}
+        {...(refusal && refusal.kind !== 'email-invalid' && { 'aria-invalid': false })}
         {...register('email', { onChange: store.forgetRefusal })}
       />
       <div className={styles.choices}>
