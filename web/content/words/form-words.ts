@@ -9,4 +9,7 @@ export const WHOLE_NUMBER_MESSAGE = 'Enter a whole number.'
 export const NAME_MESSAGE =
   'This contains hidden characters or one of : / \\ < > @. Please type it again.'
 
-export const PHONE_MESSAGE = 'Please include the country code, such as +1 212 555 0123.'
+/** Stays on one line. */
+export const PHONE_EXAMPLE = '+1 212 555 0123'.replaceAll(' ', '\u{a0}')
+
+export const PHONE_MESSAGE = `Please include the country code, such as ${PHONE_EXAMPLE}.`

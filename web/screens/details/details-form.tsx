@@ -5,7 +5,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useOwnNotice } from '../forms/use-own-notice.ts'
-import { PHONE_MESSAGE } from '../../content/words/form-words.ts'
+import { PHONE_EXAMPLE, PHONE_MESSAGE } from '../../content/words/form-words.ts'
 
 export const detailsFields = ['firstName', 'lastName', 'birthYear', 'phone'] as const
 /** The name of the draft. */
@@ -85,7 +85,7 @@ export const DetailsFields = ({ form }: Pick<ReturnType<typeof useDetailsForm>, 
         optional
         type="tel"
         autoComplete="tel"
-        hint="With the country code: +1 212 555 0123."
+        hint={`With the country code: ${PHONE_EXAMPLE}.`}
         error={errors.phone?.message}
         errorLines={2}
         {...register('phone')}
