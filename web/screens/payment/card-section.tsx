@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
@@ -19,7 +19,10 @@ export type CardSectionProps = Pick<CardFieldsProps, 'currency' | 'onReady' | 'w
 export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
   const title = useRef<HTMLHeadingElement>(null)
+  // A card saved while the fields are shown takes their place; one saved before needs less.
+  const [hasFields, setHasFields] = useState(!payment.hasSavedCard)
   const useAnother = () => {
+    setHasFields(true)
     payment.useAnotherCard()
     // The button unmounts and would drop the focus; the card fields appear under this heading.
     title.current?.focus()
@@ -30,7 +33,7 @@ export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProp
         Card
       </h2>
       {payment.hasSavedCard ? (
-        <InPlace of={fieldSkeleton}>
+        <InPlace of={hasFields && fieldSkeleton}>
           <div className={styles.saved}>
             <p>Your card and billing email are saved</p>
             <Button look="quiet" size="small" onClick={useAnother} unavailable={isBusy}>
