@@ -141,7 +141,7 @@ export const describePayment = (world: () => World) =>
       const ada = await atPayment(giveWallet)
       await ada.press('Test wallet')
       await walletOf(ada).getByRole('button', { name: 'Cancel' }).click()
-      await ada.page.getByText('Nothing was charged. Or pay by card').waitFor()
+      await ada.page.getByText('Wallet closed. Nothing was charged.').waitFor()
       expect(await world().records.subscriptions(ada.email)).toEqual([])
       await ada.press('Test wallet')
       await walletOf(ada).getByRole('button', { name: 'Confirm' }).click()

@@ -44,7 +44,7 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
       await atPayment(visitor)
       await visitor.press('Test wallet')
       await walletOf(visitor).getByRole('button', { name: 'Cancel' }).click()
-      await seeText(visitor, 'Nothing was charged. Or pay by card')
+      await seeText(visitor, 'Wallet closed. Nothing was charged.')
     },
   },
   {

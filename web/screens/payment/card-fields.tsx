@@ -87,9 +87,12 @@ export const CardFields = ({ currency, onReady, wallet, onEscape }: CardFieldsPr
           onAuthorized: wallet.pay,
           onCancel: () => setIsCancelled(true),
           divider: (
-            <output className={styles.or}>
-              {isCancelled ? 'Nothing was charged. Or pay by card' : 'or pay by card'}
-            </output>
+            <>
+              <output className={styles.closed}>
+                {isCancelled && 'Wallet closed. Nothing was charged.'}
+              </output>
+              <p className={styles.or}>or pay by card</p>
+            </>
           ),
         }}
         skeleton={cardSkeleton}
