@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import type { Money } from '#core/model/money.ts'
 import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { Product } from '#core/model/plan.ts'
@@ -21,8 +22,15 @@ import { reassurances } from './reassurances.ts'
 import { SLOW } from './timing.ts'
 import type { Timing } from './timing.ts'
 
-const CARD_EXPIRED =
-  'You entered your card more than a day ago. Please enter it again. Nothing was charged.'
+const cardExpired = {
+  title: 'You entered your card more than a day ago.',
+  message: 'Please enter it again. Nothing was charged.',
+}
+
+const notAPerson = {
+  title: 'We couldn’t confirm that you’re a person.',
+  message: 'Please try again. Your card was not saved, and nothing was charged.',
+}
 
 type Dependencies = {
   readonly app: Pick<SubscriptionApp, 'saveCard' | 'markCard' | 'subscribe' | 'checkTrial'>
@@ -35,15 +43,20 @@ type Dependencies = {
 
 /** What went wrong, and beside which part of the screen it is said. */
 export type PaymentProblem =
-  | { readonly place: 'card'; readonly message: string }
+  | { readonly place: 'card'; readonly title?: string; readonly message: string }
   /** `message` is the provider's own sentence. */
-  | { readonly place: 'declined-card'; readonly message: string }
+  | {
+      readonly place: 'declined-card'
+      readonly kind: 'declined' | 'authentication-failed'
+      readonly message: string
+    }
   | { readonly place: 'billing-email' | 'order' | 'trial' }
-  /** `product` has the new price. */
-  | { readonly place: 'price'; readonly product: Product }
+  /** `product` has the new price; `was` is the price it was ordered at. */
+  | { readonly place: 'price'; readonly product: Product; readonly was: Money }
   /** The order needs a verified email; it waits for the visitor to open the mail's link. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
-  | { readonly place: 'promotion'; readonly reason: PromotionRefusal }
+  /** `order` is the order with the code that was refused. */
+  | { readonly place: 'promotion'; readonly reason: PromotionRefusal; readonly order: ShownOrder }
 
 export type PaymentInput = {
   readonly journey: AccountJourney
@@ -234,17 +247,13 @@ export class PaymentStore {
         return 'card-incomplete'
       case 'declined':
       case 'authentication-failed':
-        this.problem = { place: 'declined-card', message: outcome.message }
+        this.problem = { place: 'declined-card', kind: outcome.kind, message: outcome.message }
         return 'ended'
       case 'billing-email-invalid':
         this.problem = { place: 'billing-email' }
         return 'ended'
       case 'challenge-failed':
-        this.problem = {
-          place: 'card',
-          message:
-            'We couldn’t confirm that you’re a person. Please try again. Your card was not saved, and nothing was charged.',
-        }
+        this.problem = { place: 'card', ...notAPerson }
         return 'ended'
       case 'rate-limited':
         this.problem = {
@@ -270,10 +279,14 @@ export class PaymentStore {
     this.phase = 'subscribing'
     this.isSlow = false
     const outcome = await attempt('order', () => app.subscribe(order), retry, reassurances.charge)
-    if (outcome !== 'failed') this.settleSubscription(outcome, journey)
+    if (outcome !== 'failed') this.settleSubscription(outcome, journey, shown)
   }
 
-  private settleSubscription(outcome: SubscribeOutcome, journey: AccountJourney) {
+  private settleSubscription(
+    outcome: SubscribeOutcome,
+    journey: AccountJourney,
+    order: ShownOrder,
+  ) {
     const { global, getStore } = this.dependencies
     if ('user' in outcome && outcome.user) global.changeUser(outcome.user)
     if (isCardUsedUp(outcome)) this.forgetCard()
@@ -290,11 +303,11 @@ export class PaymentStore {
         break
       case 'declined':
       case 'authentication-failed':
-        this.problem = { place: 'declined-card', message: outcome.message }
+        this.problem = { place: 'declined-card', kind: outcome.kind, message: outcome.message }
         break
       case 'promotion-refused':
         global.removePromotionCode()
-        this.problem = { place: 'promotion', reason: outcome.reason }
+        this.problem = { place: 'promotion', reason: outcome.reason, order }
         break
       case 'trial-unavailable':
         global.learnCardTrial(false)
@@ -303,13 +316,13 @@ export class PaymentStore {
       case 'price-changed':
         global.changeSignUpData({ subscriptionProduct: outcome.product })
         getStore(PlanStore).changeOffer(outcome.product)
-        this.problem = { place: 'price', product: outcome.product }
+        this.problem = { place: 'price', product: outcome.product, was: order.product.price }
         break
       case 'rejected':
         this.problem = { place: 'order' }
         break
       case 'card-expired':
-        this.problem = { place: 'card', message: CARD_EXPIRED }
+        this.problem = { place: 'card', ...cardExpired }
         break
       case 'email-unverified':
         // Where a verified email comes first, the guard leads to the step for that.

@@ -95,11 +95,11 @@ export const describePayment = (world: () => World) =>
       await ada.fillCard(numberOf(card))
       await ada.press('Start 14 free days')
       const alert = ada.page
-        .getByRole('alert')
+        .getByRole('status')
         .filter({ hasText: 'This card or email has already had a free trial' })
       await alert
         .getByText(
-          'You’d pay $89.99 today. Nothing has been charged yet. Press the button again to start.',
+          'You’d pay $89.99 today. Nothing was charged. Press “Start and pay today” to go on.',
         )
         .waitFor()
       expect(await records.subscriptions(ada.email)).toEqual([])

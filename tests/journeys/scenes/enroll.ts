@@ -23,8 +23,14 @@ const giveCard = async (visitor: Visitor, number?: string) => {
   await visitor.fillCard(number)
 }
 
-const atAccount = async (visitor: Visitor) => {
+const atAccount = async (visitor: Visitor, code?: string) => {
   await giveCard(visitor)
+  if (code) {
+    await visitor.page.getByText('Have a code?').click()
+    await visitor.page.getByLabel(/^Promotion code/).fill(code)
+    await visitor.press('Apply')
+    await seeText(visitor, /20% off/)
+  }
   await visitor.press(SAVE)
   await visitor.at(account)
   await visitor.page.getByRole('button', { name: /^Start / }).waitFor()
@@ -127,7 +133,12 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
       await seeText(visitor, 'Your card and billing email are saved')
     },
   },
-  { name: 'enroll-create-account', path: account, state: 'empty', show: atAccount },
+  {
+    name: 'enroll-create-account',
+    path: account,
+    state: 'empty',
+    show: (visitor) => atAccount(visitor),
+  },
   {
     name: 'enroll-account-ready',
     path: account,
@@ -159,7 +170,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     state: 'error',
     expects: [410],
     show: async (visitor, urls) => {
-      await atAccount(visitor)
+      await atAccount(visitor, 'WELCOME20')
       await visitor.context.route(subscriptions(urls), (route) =>
         route.request().method() === 'OPTIONS'
           ? route.continue()
@@ -177,7 +188,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
             }),
       )
       await visitor.createAccount()
-      await seeText(visitor, 'Your promotion code has been removed')
+      await seeText(visitor, /\$71\.99 is now \$89\.99 on/)
     },
   },
   { name: 'enroll-verify-email', path: step('verify-email'), state: 'ready', show: enrolled },

@@ -96,8 +96,13 @@ const paymentScenes = scenesOf({ group, person: 'confirmed' }, [
       await visitor.context.route('**/stripe/subscriptions', (route) =>
         route.fulfill({ status: 409, json: { code: 'subscription/price-changed' } }),
       )
+      await visitor.context.route('**/api/v1/iap_subscriptions', async (route) => {
+        const response = await route.fetch()
+        const text = await response.text()
+        return route.fulfill({ response, body: text.replace('8999', '9999') })
+      })
       await visitor.press('Start 14 free days')
-      await seeText(visitor, 'The price of this plan has changed')
+      await seeText(visitor, /It was \$89\.99 a year and is now \$99\.99/)
     },
   },
   {

@@ -83,6 +83,13 @@ describe('the words about a card', () => {
     expect(refusedCardWords({ kind: 'rejected' }).advice).toMatch(/^Nothing was charged\./)
   })
 
+  it('leave the advice to the provider after a failed check by the bank', () => {
+    const message = 'Please choose a different payment method and try again.'
+    expect(refusedCardWords({ kind: 'authentication-failed', message }).advice).toBe(
+      'Nothing was charged.',
+    )
+  })
+
   it('say how long to wait', () => {
     const { reason } = refusedCardWords({ kind: 'rate-limited', retryAfterSeconds: 30 })
     expect(reason).toBe('Too many attempts. Please wait 30 seconds and try again.')

@@ -136,6 +136,11 @@ describe('the words about a change of plan', () => {
       'Nothing was charged, and your plan is unchanged. You can try again or use another card.',
     ],
     [
+      { kind: 'authentication-failed', message: 'Please choose another card and try again.' },
+      'Please choose another card and try again.',
+      'Nothing was charged, and your plan is unchanged.',
+    ],
+    [
       { kind: 'rejected' },
       'We couldn’t charge your card.',
       'Nothing was charged, and your plan is unchanged. You can try again or use another card.',

@@ -152,9 +152,11 @@ describe('the alert that a price has changed', () => {
 
   it('names the new price at once, as the plan does', async () => {
     const title = await refuse()
-    expect(title.closest('[role=alert]')?.textContent).toContain('It’s $89.99 a year now.')
+    expect(title.closest('[role=status]')?.textContent).toContain(
+      'It was $1.00 a year and is now $89.99.',
+    )
     await screen.findByText('a month, $89.99 a year')
-    screen.getByText('Nothing has been charged. Press the button again to start.')
+    screen.getByText('Nothing was charged. Press “Start 14 free days” to go on.')
   })
 
   it('is shown for no other plan', async () => {
@@ -164,6 +166,24 @@ describe('the alert that a price has changed', () => {
     await userEvent.click(screen.getByRole('radio', { name: /Annual/ }))
     screen.getByText('The price of this plan has changed')
   })
+})
+
+it('names the amount before and after a promotion code was refused', async () => {
+  number = '4242424242424242'
+  const ports = inMemory()
+  await signUpAda(ports)
+  page = await aPageLoad(ports)
+  await page.plan.load()
+  await page.plan.checkPromotion('WELCOME20')
+  await page.plan.choose(ignore)
+  page.adminApi.createSubscription = async () => ({ kind: 'promotion-refused', reason: 'used-up' })
+  show(<PaymentScreen journey="sign-up" />)
+  await screen.findByText('The card fields')
+  await press('Start 14 free days')
+  const title = await screen.findByText('Your promotion code has been removed')
+  expect(title.closest('[role=status]')?.textContent).toMatch(
+    /number of times\. \$71\.99 is now \$89\.99 on \d+ \w+\. Nothing was charged\.$/,
+  )
 })
 
 describe('the billing email', () => {

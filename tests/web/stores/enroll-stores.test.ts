@@ -154,6 +154,7 @@ describe('the account of the quick journey', () => {
     await settled(page)
     expect(page.payment.problem).toEqual({
       place: 'declined-card',
+      kind: 'declined',
       message: 'Your card was declined.',
     })
     expect(atStep(page)).toBe('payment')
@@ -202,7 +203,8 @@ describe('the account of the quick journey', () => {
     await settled(page)
     expect(page.payment.problem).toEqual({
       place: 'card',
-      message: expect.stringContaining('more than a day ago'),
+      title: expect.stringContaining('more than a day ago'),
+      message: expect.stringContaining('Nothing was charged'),
     })
     expect(page.payment.hasSavedCard).toBe(false)
     expect(atStep(page)).toBe('payment')
@@ -233,7 +235,11 @@ describe('the account of the quick journey', () => {
     })
     await page.account.signUp(newcomer(page), ignore)
     await settled(page)
-    expect(page.payment.problem).toEqual({ place: 'promotion', reason: 'used-up' })
+    expect(page.payment.problem).toMatchObject({
+      place: 'promotion',
+      reason: 'used-up',
+      order: { promotion: { code: 'WELCOME20' } },
+    })
     expect(page.plan.promotion).toBeNull()
     page.adminApi.createSubscription = createSubscription
     await page.payment.start('enroll', shownOn(page))

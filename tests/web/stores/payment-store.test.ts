@@ -40,6 +40,7 @@ describe('paying', () => {
     await page.payment.submit(paying(page, memoryCard('4000000000000002')), ignore)
     expect(page.payment.problem).toEqual({
       place: 'declined-card',
+      kind: 'declined',
       message: 'Your card was declined.',
     })
     expect(page.payment.hasSavedCard).toBe(false)
@@ -101,7 +102,11 @@ describe('paying', () => {
     page.global.changeSignUpData({ subscriptionProduct: old(chosen) })
     await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.plan.picked).toEqual(chosen)
-    expect(page.payment.problem).toEqual({ place: 'price', product: chosen })
+    expect(page.payment.problem).toEqual({
+      place: 'price',
+      product: chosen,
+      was: old(chosen).price,
+    })
     expect(page.payment.product).toEqual(chosen)
     expect(page.adminApi.subscriptions).toEqual([])
     await page.payment.submit(paying(page, memoryCard()), ignore)

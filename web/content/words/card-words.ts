@@ -73,8 +73,14 @@ export const replacedWords = (
   return cancelAtPeriodEnd ? `${said}.` : `${said}, and from now on we’ll charge ${name}.`
 }
 
-/** What follows the provider's own sentence about a card. */
-export const declinedAdvice = 'Nothing was charged. You can try again or use another card.'
+/**
+ * What follows the provider's own sentence about a card. After a failed check by the bank, that
+ * sentence itself says to try another card.
+ */
+export const declinedAdvice = (kind: 'declined' | 'authentication-failed'): string =>
+  kind === 'declined'
+    ? 'Nothing was charged. You can try again or use another card.'
+    : 'Nothing was charged.'
 
 /**
  * Why a card could not replace the previous one. The provider's own sentence stays as it is; ours
@@ -86,7 +92,7 @@ export const refusedCardWords = (
   switch (refusal.kind) {
     case 'declined':
     case 'authentication-failed':
-      return { reason: refusal.message, advice: declinedAdvice }
+      return { reason: refusal.message, advice: declinedAdvice(refusal.kind) }
     case 'rejected':
       return {
         reason: 'We couldn’t use this card.',

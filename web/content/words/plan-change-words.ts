@@ -123,12 +123,13 @@ export const changedWords = (
 export const unchangedWords = (
   refusal: PlanChangeRefusal | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean },
 ): { readonly reason: string; readonly advice: string } => {
-  const advice =
-    'Nothing was charged, and your plan is unchanged. You can try again or use another card.'
+  const unchanged = 'Nothing was charged, and your plan is unchanged.'
+  const advice = `${unchanged} You can try again or use another card.`
   switch (refusal.kind) {
     case 'declined':
-    case 'authentication-failed':
       return { reason: refusal.message, advice }
+    case 'authentication-failed':
+      return { reason: refusal.message, advice: unchanged }
     case 'rejected':
       return { reason: 'We couldn’t charge your card.', advice }
     case 'preview-stale':

@@ -4,12 +4,18 @@ import { stepPath } from '#core/model/journeys.ts'
 import { routes } from '#core/model/routes.ts'
 import { Alert } from '../../components/alert.tsx'
 import { formatMoney } from '#core/model/money.ts'
+import type { ShownOrder } from '#core/model/order.ts'
 import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { PaymentProblem } from '../../stores/payment-store.ts'
 import { organisation } from '../../content/organisation.ts'
 import { declinedAdvice } from '../../content/words/card-words.ts'
-import { refusalWords } from '../../content/words/money-words.ts'
+import {
+  formatDayAndMonth,
+  perInterval,
+  refusalWords,
+  startLabel,
+} from '../../content/words/money-words.ts'
 
 export interface PaymentProblemAlertProps {
   problem: PaymentProblem
@@ -28,6 +34,18 @@ export interface PaymentProblemAlertProps {
  */
 export const isAlerted = (problem: PaymentProblem, product: Product | null): boolean =>
   problem.place === 'price' ? problem.product.id === product?.id : problem.place !== 'billing-email'
+
+/** Names the button that places the order as it is shown now. */
+const pressToStart = (product: Product | null, promotion: Promotion | null): string =>
+  product ? ` Press “${startLabel(product, promotion)}” to go on.` : ''
+
+/** "$71.99 is now $89.99 on 14 December." */
+const withoutCodeWords = (order: ShownOrder, product: Product, now: Date): string => {
+  const before = firstCharge(order.product, order.promotion, now)
+  const { amount, at } = firstCharge(product, null, now)
+  const when = product.trialDays > 0 ? `on ${formatDayAndMonth(at)}` : 'today'
+  return `${formatMoney(before.amount)} is now ${formatMoney(amount)} ${when}.`
+}
 
 const HelpAddress = () => (
   <>
@@ -52,38 +70,46 @@ export const PaymentProblemAlert = ({
   switch (problem.place) {
     case 'card':
       return (
-        <Alert ref={ref} kind="error" action={<HelpAddress />}>
+        <Alert ref={ref} kind="error" title={problem.title} action={<HelpAddress />}>
           {problem.message}
         </Alert>
       )
     case 'declined-card':
       return (
         <Alert ref={ref} kind="error" title={problem.message} action={<HelpAddress />}>
-          {declinedAdvice}
+          {declinedAdvice(problem.kind)}
         </Alert>
       )
-    case 'promotion':
+    case 'promotion': {
+      const { order, reason } = problem
       return (
-        <Alert ref={ref} kind="error" title="Your promotion code has been removed">
-          {`${refusalWords({ kind: problem.reason }, product?.name ?? '')} Nothing was charged. Check the new amount before you continue.`}
+        <Alert ref={ref} kind="notice" title="Your promotion code has been removed">
+          <span>{`${refusalWords({ kind: reason }, order.product.name)} `}</span>
+          {product?.id === order.product.id && (
+            <span>{`${withoutCodeWords(order, product, now)} `}</span>
+          )}
+          <span>Nothing was charged.</span>
         </Alert>
       )
+    }
     case 'trial':
       return (
-        <Alert ref={ref} kind="error" title="This card or email has already had a free trial">
+        <Alert ref={ref} kind="notice" title="This card or email has already had a free trial">
           {product && (
             <span>{`You’d pay ${formatMoney(firstCharge(product, promotion, now).amount)} today. `}</span>
           )}
-          <span>Nothing has been charged yet. Press the button again to start.</span>
+          <span>{`Nothing was charged.${pressToStart(product, promotion)}`}</span>
         </Alert>
       )
-    case 'price':
+    case 'price': {
+      const { price, interval } = problem.product
       return (
-        <Alert ref={ref} kind="error" title="The price of this plan has changed">
-          <span>{`It’s ${formatMoney(problem.product.price)} a ${problem.product.interval} now. `}</span>
-          <span>Nothing has been charged. Press the button again to start.</span>
+        <Alert ref={ref} kind="notice" title="The price of this plan has changed">
+          <span>{`It was ${formatMoney(problem.was)} ${perInterval(interval)} and is now ${formatMoney(price)}. `}</span>
+          <span>{`Nothing was charged.${pressToStart(product, promotion)}`}</span>
         </Alert>
       )
+    }
     case 'order':
       return (
         <Alert
