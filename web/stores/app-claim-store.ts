@@ -10,7 +10,8 @@ import { ServerClock } from './server-clock.ts'
 
 export type AppClaimStatus =
   | { readonly kind: 'ready'; readonly claim: AppClaim }
-  | { readonly kind: 'loading' | 'expired' | 'unavailable' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'expired' | 'unavailable' }
   | RateLimited
 
 const loading: AppClaimStatus = { kind: 'loading' }

@@ -237,7 +237,7 @@ export const subscribingScenes: readonly Scene[] = [
             }),
       )
       await visitor.open(download)
-      await seeText(visitor, 'This link has expired.')
+      await seeText(visitor, 'Your app link has expired')
     },
   },
   {

@@ -46,7 +46,9 @@ export const createPeople = (
 ) => {
   const known = new Map<Person, Promise<SignedIn>>()
   const meet = async (person: Person): Promise<SignedIn> => {
-    const visitor = await openVisitor({ reached: 'create-account' })
+    const visitor = await openVisitor({
+      reached: person === 'enrolled' ? undefined : 'create-account',
+    })
     await become[person](visitor, records)
     const storage = await saveBrowser(visitor.context)
     await visitor.context.close()

@@ -24,8 +24,13 @@ const open = async (prepare: (page: PageLoad) => void = () => {}) => {
   return page
 }
 
-const theLink = () => screen.findByRole('link', { name: 'Open the app' })
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const theLink = () => screen.findByRole('link', { name: 'Installed? Open the app' })
+/** Phones have the button at the bottom edge, others beside the reason. */
+const press = async (name: string) => {
+  const buttons = screen.getAllByRole('button', { name })
+  expect(buttons).toHaveLength(2)
+  await userEvent.click(buttons[0]!)
+}
 const storesAreThere = () => screen.getByRole('link', { name: /App Store/ })
 
 describe('the link to the app', () => {
@@ -61,7 +66,7 @@ describe('the link to the app', () => {
       await page.clock.advance(15 * 60_000)
       window.dispatchEvent(new Event('focus'))
     })
-    screen.getByText('This link has expired.')
+    expect(screen.getByRole('status').textContent).toContain('Your app link has expired')
     expect(screen.queryByTitle('QR code that opens the app')).toBeNull()
     storesAreThere()
     await press('Get a new link')

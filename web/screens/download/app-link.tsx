@@ -1,5 +1,6 @@
 import type { AppClaimStatus } from '../../stores/app-claim-store.ts'
 import { Alert } from '../../components/alert.tsx'
+import type { AlertProps } from '../../components/alert.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { formatTime } from '../../content/words/money-words.ts'
@@ -8,87 +9,114 @@ import * as styles from './download.module.css'
 
 interface AppLinkProps {
   status: AppClaimStatus
+  /** Requests a link again. */
+  load: () => void
 }
 
-/** The button that opens the app, hidden on desktops, or the one that requests the link for it. */
-export const AppLinkAction = ({ status, load }: AppLinkProps & { load: () => void }) => {
+const againLabel = ({ kind }: AppClaimStatus) => (kind === 'expired' ? 'Get a new link' : 'Retry')
+
+/** On phones, the button that opens the app, or the one that requests the link for it. */
+export const AppLinkAction = ({ status, load }: AppLinkProps) => {
   switch (status.kind) {
     case 'ready':
       return (
         <div className={styles.phone}>
           <LinkButton to={status.claim.url} wide>
-            Open the app
+            Installed? Open the app
           </LinkButton>
         </div>
       )
     case 'loading':
       return (
-        <div aria-busy="true">
-          <span className="visually-hidden">Making your link</span>
+        <div className={styles.phone}>
           <Skeleton shape="action" />
         </div>
       )
     case 'expired':
-      return (
-        <Button wide onClick={load}>
-          Get a new link
-        </Button>
-      )
     case 'unavailable':
     case 'rate-limited':
       return (
-        <Button wide onClick={load}>
-          Retry
-        </Button>
+        <div className={styles.narrow}>
+          <Button wide onClick={load}>
+            {againLabel(status)}
+          </Button>
+        </div>
       )
   }
 }
 
-/** Why there is no link; null when there is one, or while it loads. */
-export const appLinkProblem = (status: AppClaimStatus) => {
+/** Why there is no link. */
+const problemWords = (
+  status: Exclude<AppClaimStatus, { kind: 'ready' | 'loading' }>,
+): readonly [kind: AlertProps['kind'], title: string, text: string] => {
   switch (status.kind) {
-    case 'ready':
-    case 'loading':
-      return null
     case 'expired':
-      return <Alert kind="notice">This link has expired.</Alert>
+      return ['notice', 'Your app link has expired', 'Get a new one to open the app.']
     case 'unavailable':
-      return (
-        <Alert kind="error" title="We can’t make your link right now">
-          Your plan is safe. You can install the app in the meantime.
-        </Alert>
-      )
+      return [
+        'error',
+        'We can’t make your link right now',
+        'Your plan is safe. You can install the app in the meantime.',
+      ]
     case 'rate-limited': {
       const minutes = Math.ceil(status.retryAfterSeconds / 60)
-      return (
-        <Alert kind="error" title="You’ve asked for several links already">
-          {`Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`}
-        </Alert>
-      )
+      return [
+        'error',
+        'You’ve asked for several links already',
+        `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+      ]
     }
   }
 }
 
-/** The app link for visitors at a computer, who open it with their phone. */
-export const AppLinkDesk = ({ status }: AppLinkProps) => (
-  <div className={styles.desk}>
-    {status.kind === 'ready' ? (
-      <>
-        <AppLinkCode link={status.claim.url} />
-        <p>
-          {`Point your phone’s camera here to open the app with your plan. Works once, until ${formatTime(new Date(status.claim.expiresAt))}.`}
-        </p>
-      </>
-    ) : status.kind === 'loading' ? (
-      <>
-        <Skeleton shape="code" />
+/**
+ * What there is to know about the link: how to open it, with a code to scan for visitors at a
+ * computer, or why there is none. As high in each state, so that a late answer shifts nothing.
+ */
+export const AppLinkPlace = ({ status, load }: AppLinkProps) => {
+  if (status.kind === 'loading') {
+    return (
+      <div className={styles.place} aria-busy="true">
+        <span className="visually-hidden">Making your link</span>
+        <div className={styles.wide}>
+          <Skeleton shape="code" />
+        </div>
         <Skeleton shape="text" count={3} />
-      </>
-    ) : (
-      <>
-        <div className={styles.code} />
-        <p>Your QR code will appear here once your link is ready.</p>
-      </>
-    )}
-  </div>
-)
+      </div>
+    )
+  }
+  if (status.kind === 'ready') {
+    const until = `works once, until ${formatTime(new Date(status.claim.expiresAt))}.`
+    return (
+      <div className={styles.place}>
+        <div className={styles.wide}>
+          <AppLinkCode link={status.claim.url} />
+        </div>
+        <p className={styles.wide}>
+          {`Point your phone’s camera here to open the app with your plan. It ${until}`}
+        </p>
+        <p className={styles.narrow}>
+          {`Install the app first. Then the button below opens it with your plan. It ${until}`}
+        </p>
+      </div>
+    )
+  }
+  const [kind, title, text] = problemWords(status)
+  return (
+    <div className={styles.problem}>
+      <Alert
+        kind={kind}
+        title={title}
+        action={
+          <div className={styles.wide}>
+            <Button size="small" onClick={load}>
+              {againLabel(status)}
+            </Button>
+          </div>
+        }
+      >
+        {text}
+      </Alert>
+    </div>
+  )
+}

@@ -8,7 +8,6 @@ import type { JourneyName } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
-import { StepProblem } from '../../journey/step-problem.tsx'
 import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { site } from '../../site.ts'
 import { closedWords, startedWords } from '../../content/words/started-words.ts'
@@ -17,7 +16,7 @@ import { ServerClock } from '../../stores/server-clock.ts'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
 import { useVisiblePolling } from '../account/use-visible-polling.ts'
-import { AppLinkAction, AppLinkDesk, appLinkProblem } from './app-link.tsx'
+import { AppLinkAction, AppLinkPlace } from './app-link.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import * as styles from './download.module.css'
 
@@ -76,7 +75,6 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
       heading={firstName ? `Welcome aboard, ${firstName}` : 'Welcome aboard'}
       intro={<p>{startedWords(subscription ?? null, now)}</p>}
       actions={<AppLinkAction status={status} load={again} />}
-      problem={<StepProblem>{appLinkProblem(status)}</StepProblem>}
       footnote={
         <p>
           <span>Your plan, invoices and data are in</span>{' '}
@@ -85,7 +83,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         </p>
       }
     >
-      <AppLinkDesk status={status} />
+      <AppLinkPlace status={status} load={again} />
       <div className={styles.badges}>
         <StoreBadge store="apple" href={appLinks.appStore} />
         <StoreBadge store="google" href={appLinks.googlePlay} />
