@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { SurveyResult } from '#core/model/survey.ts'
@@ -51,7 +51,7 @@ const open = async (promotion = null as typeof welcome20 | null) => {
   await screen.findByRole('radio', { name: /Annual/ })
 }
 
-const code = () => screen.getByText('Have a code?').closest('details')
+const code = () => screen.getByText(/^(Have a|Your) code/).closest('details')
 
 describe('the plan step', () => {
   it('begins with the result and the first three weeks', async () => {
@@ -60,6 +60,14 @@ describe('the plan step', () => {
     expect(screen.getByText('All you owe').parentElement?.textContent).toBe(
       'All you owe Week one, for Borrow',
     )
+  })
+
+  it('says why the first charge is today to somebody who has had free days', async () => {
+    await open()
+    const reason = /already had your free days, so the first charge is today/
+    expect(screen.queryByText(reason)).toBeNull()
+    act(() => page.global.learnTrial(false))
+    screen.getByText(reason)
   })
 
   it('says once what both plans hold', async () => {
@@ -76,6 +84,7 @@ describe('the plan step', () => {
   it('shows the code that is applied', async () => {
     await open(welcome20)
     expect(code()?.open).toBe(true)
+    expect(screen.queryByText('Have a code?')).toBeNull()
     screen.getByRole('button', { name: 'Remove promotion code WELCOME20' })
   })
 

@@ -8,6 +8,7 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { InPlace } from '../../components/in-place.tsx'
 import { StepFrame } from '../../journey/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -183,56 +184,60 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           }
         />
       )}
-      <div
-        className={styles.fields}
-        data-withheld={isWithheld || undefined}
-        data-waiting={isWaiting || undefined}
+      <InPlace
+        of={
+          <div className={styles.fields} data-withheld={isWithheld || undefined}>
+            <TextField
+              label="Billing email"
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              hint="Receipts go here."
+              readOnly={hasSavedCard}
+              error={formState.errors.email?.message}
+              errorLines={2}
+              {...register('email')}
+            />
+            <CardSection
+              key={payment.cancellations}
+              currency={product?.price.currency ?? null}
+              ref={cardSection}
+              isBusy={isBusy}
+              onReady={setCard}
+              wallet={wallet}
+            />
+            <div className={styles.assurance} data-in-use={phase !== 'idle' || isTold || undefined}>
+              <CardPromise />
+              <InPlace
+                of={
+                  product && <PaymentQuestions product={product} promotion={promotion} now={now} />
+                }
+              >
+                {problem && isTold ? (
+                  <PaymentProblemAlert
+                    ref={alert}
+                    problem={problem}
+                    product={product}
+                    promotion={promotion}
+                    now={now}
+                    hasPlanStep={hasPlanStep}
+                  />
+                ) : isSlow ? (
+                  <SlowCheck
+                    onCancel={() => {
+                      // The button unmounts and would drop the focus.
+                      focusNewHeading()
+                      cancel()
+                    }}
+                  />
+                ) : null}
+              </InPlace>
+            </div>
+          </div>
+        }
       >
-        <TextField
-          label="Billing email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          hint="Receipts go here."
-          readOnly={hasSavedCard}
-          error={formState.errors.email?.message}
-          errorLines={2}
-          {...register('email')}
-        />
-        <CardSection
-          key={payment.cancellations}
-          currency={product?.price.currency ?? null}
-          ref={cardSection}
-          isBusy={isBusy}
-          onReady={setCard}
-          wallet={wallet}
-        />
-        <div className={styles.assurance} data-in-use={phase !== 'idle' || isTold || undefined}>
-          <CardPromise />
-          <InPlace
-            of={product && <PaymentQuestions product={product} promotion={promotion} now={now} />}
-          >
-            {problem && isTold ? (
-              <PaymentProblemAlert
-                ref={alert}
-                problem={problem}
-                product={product}
-                promotion={promotion}
-                now={now}
-                hasPlanStep={hasPlanStep}
-              />
-            ) : isSlow ? (
-              <SlowCheck
-                onCancel={() => {
-                  // The button unmounts and would drop the focus.
-                  focusNewHeading()
-                  cancel()
-                }}
-              />
-            ) : null}
-          </InPlace>
-        </div>
-      </div>
+        {isWaiting && !isWithheld && <Skeleton shape="field" count={4} />}
+      </InPlace>
     </StepFrame>
   )
 })

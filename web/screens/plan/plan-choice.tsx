@@ -5,7 +5,6 @@ import { offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
-import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { InPlace } from '../../components/in-place.tsx'
@@ -21,6 +20,8 @@ import { useDeferredProducts } from './use-deferred-products.ts'
 import * as styles from './plan.module.css'
 
 const planSkeleton = <Skeleton shape="plan" count={2} />
+const features = <Skeleton key="features" shape="text" count={4} />
+const panel = <Skeleton key="panel" shape="panel" />
 
 const priceWords = ({ interval, price }: Product) =>
   `a month, ${interval === 'month' ? 'paid monthly' : `${formatMoney(price)} a year`}`
@@ -80,19 +81,17 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
     }
     return (
       <InPlace of={planSkeleton}>
-        <Alert
-          kind="error"
-          title="We can’t load the plans right now"
-          action={
-            <Button look="quiet" size="small" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
-          Nothing you entered is lost. Please try again in a moment.
-        </Alert>
-        <div className={styles.picture}>
-          <LifeRing />
+        <div className={styles.failed}>
+          <div className={styles.picture}>
+            <LifeRing />
+          </div>
+          <div role="alert">
+            <h2 className={styles.title}>We can’t load the plans right now</h2>
+            <p>Nothing you entered is lost. Please try again in a moment.</p>
+          </div>
+          <Button wide onClick={again}>
+            Try again
+          </Button>
         </div>
       </InPlace>
     )
@@ -101,6 +100,7 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
     <div className={styles.loading} aria-busy="true">
       <span className="visually-hidden">Loading the plans</span>
       {planSkeleton}
+      {children === undefined ? [features, panel] : [panel, features]}
     </div>
   )
 })

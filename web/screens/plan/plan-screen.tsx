@@ -18,6 +18,7 @@ import { PlanChoice } from './plan-choice.tsx'
 import { TrialLine } from './trial-line.tsx'
 import { useDeferredProducts } from './use-deferred-products.ts'
 import * as account from '../account/account.module.css'
+import * as styles from './plan.module.css'
 
 export const planHeading = 'Your first three weeks'
 
@@ -64,19 +65,20 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
       }
       footnote={
         picked && hasPlans ? (
-          <div className={account.fields}>
-            <p>{laterCharges(picked, promotion)}</p>
-            <div className={account.choices}>
-              <MailButtons kinds={['finish_later', 'money_belief']} />
-            </div>
+          <div className={account.choices}>
+            <MailButtons kinds={['finish_later', 'money_belief']} />
           </div>
         ) : undefined
       }
     >
       <PlanChoice>
-        {trial && (
+        {picked && (
           <Panel>
-            <TrialLine trial={trial} now={now} />
+            {trial && <TrialLine trial={trial} now={now} />}
+            {!trial && picked.trialDays > 0 && (
+              <p>You’ve already had your free days, so the first charge is today.</p>
+            )}
+            <p className={styles.renewal}>{laterCharges(picked, promotion)}</p>
           </Panel>
         )}
       </PlanChoice>

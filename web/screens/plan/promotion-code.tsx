@@ -19,7 +19,7 @@ export const PromotionCode = observer(() => {
   const [isOpen, setIsOpen] = useState(isGiven)
   if (isGiven && !isOpen) setIsOpen(true)
   return (
-    <Disclosure summary="Have a code?" open={isOpen}>
+    <Disclosure summary={promotion ? 'Your code' : 'Have a code?'} open={isOpen}>
       <Code />
     </Disclosure>
   )
