@@ -184,6 +184,8 @@ it('names the amount before and after a promotion code was refused', async () =>
   expect(title.closest('[role=status]')?.textContent).toMatch(
     /number of times\. \$71\.99 is now \$89\.99 on \d+ \w+\. Nothing was charged\.$/,
   )
+  const row = screen.getByText(/^WELCOME20/).closest('div')
+  expect(row?.textContent).toBe('WELCOME20, 20% off your first chargeRemoved')
 })
 
 describe('the billing email', () => {

@@ -12,22 +12,31 @@ import * as styles from './payment.module.css'
 export interface OrderSummaryProps {
   product: Product
   promotion: Promotion | null
+  /** A code that was refused; its row stays, so that nothing shifts. */
+  removed?: Promotion | null
   now: Date
   /** The link to another choice. */
   change?: ReactNode
 }
 
 /** What is ordered, what it costs today, and what it costs later and when. */
-export const OrderSummary = ({ product, promotion, now, change }: OrderSummaryProps) => {
+export const OrderSummary = ({
+  product,
+  promotion,
+  removed = null,
+  now,
+  change,
+}: OrderSummaryProps) => {
   const { at, amount, discount } = firstCharge(product, promotion, now)
   const trial = trialOf(product, promotion, now)
+  const code = promotion ?? removed
   const rows = [
     { label: `${site.name} ${product.name}`, value: formatMoney(product.price) },
-    ...(promotion
+    ...(code
       ? [
           {
-            label: `${promotion.code}, ${promotionWords(promotion)}`,
-            value: `−${formatMoney(discount)}`,
+            label: `${code.code}, ${promotionWords(code)}`,
+            value: promotion ? `−${formatMoney(discount)}` : 'Removed',
           },
         ]
       : []),

@@ -47,6 +47,15 @@ const withoutCodeWords = (order: ShownOrder, product: Product, now: Date): strin
   return `${formatMoney(before.amount)} is now ${formatMoney(amount)} ${when}.`
 }
 
+/** The code that was refused for the order of this plan; null when none was. */
+export const removedCode = (
+  problem: PaymentProblem | null,
+  product: Product | null,
+): Promotion | null =>
+  problem?.place === 'promotion' && problem.order.product.id === product?.id
+    ? problem.order.promotion
+    : null
+
 const HelpAddress = () => (
   <>
     <span>Need help? Write to</span>{' '}

@@ -26,7 +26,7 @@ import { CardPromise } from './card-promise.tsx'
 import { CardSection } from './card-section.tsx'
 import { OrderConsent } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
+import { isAlerted, PaymentProblemAlert, removedCode } from './payment-problem.tsx'
 import { PaymentQuestions } from './payment-questions.tsx'
 import { SlowCheck } from './slow-check.tsx'
 import { useDeferredProducts } from '../plan/use-deferred-products.ts'
@@ -174,6 +174,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         <OrderSummary
           product={product}
           promotion={promotion}
+          removed={removedCode(problem, product)}
           now={now}
           change={
             hasPlanStep && (

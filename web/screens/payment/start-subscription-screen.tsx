@@ -16,7 +16,7 @@ import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
 import { OrderConsent } from './consent-note.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { isAlerted, PaymentProblemAlert } from './payment-problem.tsx'
+import { isAlerted, PaymentProblemAlert, removedCode } from './payment-problem.tsx'
 import * as styles from './payment.module.css'
 
 const heading = 'Your account is ready'
@@ -100,6 +100,7 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
       <OrderSummary
         product={product}
         promotion={promotion}
+        removed={removedCode(problem, product)}
         now={now}
         change={
           <span className={isBusy ? styles.away : undefined}>
