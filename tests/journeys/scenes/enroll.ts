@@ -23,14 +23,16 @@ const giveCard = async (visitor: Visitor, number?: string) => {
   await visitor.fillCard(number)
 }
 
-const atAccount = async (visitor: Visitor, code?: string) => {
+const applyCode = async (visitor: Visitor) => {
+  await atPayment(visitor)
+  await visitor.page.getByText('Have a code?').click()
+  await visitor.page.getByLabel(/^Promotion code/).fill('WELCOME20')
+  await visitor.press('Apply')
+  await seeText(visitor, /20% off/)
+}
+
+const atAccount = async (visitor: Visitor) => {
   await giveCard(visitor)
-  if (code) {
-    await visitor.page.getByText('Have a code?').click()
-    await visitor.page.getByLabel(/^Promotion code/).fill(code)
-    await visitor.press('Apply')
-    await seeText(visitor, /20% off/)
-  }
   await visitor.press(SAVE)
   await visitor.at(account)
   await visitor.page.getByRole('button', { name: /^Start / }).waitFor()
@@ -133,12 +135,7 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
       await seeText(visitor, 'Your card and billing email are saved')
     },
   },
-  {
-    name: 'enroll-create-account',
-    path: account,
-    state: 'empty',
-    show: (visitor) => atAccount(visitor),
-  },
+  { name: 'enroll-create-account', path: account, state: 'empty', show: atAccount },
   {
     name: 'enroll-account-ready',
     path: account,
@@ -170,7 +167,8 @@ export const enrollScenes: readonly Scene[] = scenesOf({ group }, [
     state: 'error',
     expects: [410],
     show: async (visitor, urls) => {
-      await atAccount(visitor, 'WELCOME20')
+      await applyCode(visitor)
+      await atAccount(visitor)
       await visitor.context.route(subscriptions(urls), (route) =>
         route.request().method() === 'OPTIONS'
           ? route.continue()
