@@ -60,6 +60,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   )
   const email = watch('email')
   const { problem, hasSavedCard, phase, isSlow } = payment
+  // Stays, so that nothing moves when the check ends and the next step is on its way.
+  const [hasBeenUsed, setHasBeenUsed] = useState(false)
+  if (phase !== 'idle' && !hasBeenUsed) setHasBeenUsed(true)
 
   useEffect(() => {
     if (email !== knownEmail(global)) global.changeSignUpData({ billingEmail: email })
@@ -207,7 +210,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
               onReady={setCard}
               wallet={wallet}
             />
-            <div className={styles.assurance} data-in-use={phase !== 'idle' || isTold || undefined}>
+            <div className={styles.assurance} data-in-use={hasBeenUsed || isTold || undefined}>
               <CardPromise />
               <InPlace
                 of={
