@@ -95,9 +95,7 @@ export const AppLinkPlace = ({ status, load }: AppLinkProps) => {
         <p className={styles.wide}>
           {`Point your phone’s camera here to open the app with your plan. It ${until}`}
         </p>
-        <p className={styles.narrow}>
-          {`Install the app first. Then the button below opens it with your plan. It ${until}`}
-        </p>
+        <p className={styles.narrow}>{`Install the app first. The button below ${until}`}</p>
       </div>
     )
   }

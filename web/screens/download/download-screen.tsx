@@ -93,10 +93,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
         <ol className={`plain ${styles.steps}`}>
           <li>{`Install the app and sign in with ${global.currentUser?.email ?? 'your email'}.`}</li>
           {hasResult ? (
-            <>
-              <li>Read your result again in the app.</li>
-              <li>Pick one next step for this week.</li>
-            </>
+            <li>Read your result again in the app.</li>
           ) : (
             <li>
               <span>
