@@ -60,9 +60,6 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   )
   const email = watch('email')
   const { problem, hasSavedCard, phase, isSlow } = payment
-  // Stays, so that nothing moves when the check ends and the next step is on its way.
-  const [hasBeenUsed, setHasBeenUsed] = useState(false)
-  if (phase !== 'idle' && !hasBeenUsed) setHasBeenUsed(true)
 
   useEffect(() => {
     if (email !== knownEmail(global)) global.changeSignUpData({ billingEmail: email })
@@ -90,6 +87,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const now = serverClock.now()
   const isTold = problem !== null && isAlerted(problem, product)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
+  // Stays, so that nothing moves when the check ends and the next step is on its way.
+  const [hasBeenUsed, setHasBeenUsed] = useState(false)
+  if (isBusy && !hasBeenUsed) setHasBeenUsed(true)
   const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion
   const submitWith = (form: CardForm | null) =>
     handleSubmit(
