@@ -36,7 +36,7 @@ export const roles: readonly Role[] = [
     id: 'coach',
     title: 'Money coach',
     team: 'Coaching',
-    place: 'Bergen or remote in Europe, 60–100% FTE',
+    place: 'Bergen or remote in Europe, 60% to full time',
     inShort: 'You turn two results into a next step that fits into somebody’s week.',
     does: [
       'coach members in the app, in writing',
@@ -52,7 +52,7 @@ export const roles: readonly Role[] = [
     id: 'front-end-engineer',
     title: 'Front-end engineer',
     team: 'Engineering',
-    place: 'Remote in Europe, 80–100% FTE',
+    place: 'Remote in Europe, 80% to full time',
     inShort: 'You make a form about money feel lighter than a letter from the bank.',
     does: [
       'build screens in TypeScript and React that work by keyboard, by thumb and on a slow train',
@@ -68,7 +68,7 @@ export const roles: readonly Role[] = [
     id: 'behavioural-researcher',
     title: 'Behavioural researcher',
     team: 'Research',
-    place: 'Bergen, 50–80% FTE',
+    place: 'Bergen, 50% to 80% of full time',
     inShort: 'You find out which question people answer differently from what they mean.',
     does: [
       'interview people about questions and statements, and change both',

@@ -146,7 +146,7 @@ export const team: readonly Member[] = [
     id: 'clara-whitfield',
     name: 'Clara Whitfield',
     role: 'Member support',
-    inShort: 'Answers the letters, and counts those nobody should have had to write.',
+    inShort: 'Answers your emails, and counts the ones nobody should have had to write.',
     bio: [
       'Clara ran the counter of a village bank until it closed. She knows how a person stands when they are about to ask something they find embarrassing, and that the first answer has to be kind.',
       'Every month she names what most people wrote about, and it goes to the top of everybody’s list.',

@@ -6,10 +6,10 @@ export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       <span>
-        A coach in your pocket works with both of your results, one small step a week. Your answers
-        come with you:
+        A coach in your pocket works with both of your results, one small step a week. You won’t
+        answer anything twice:
       </span>{' '}
-      <span>{`sign-up picks up after this page${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
+      <span>{`next you choose a plan${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
     </p>
   </section>
 )
