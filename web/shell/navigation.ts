@@ -43,9 +43,9 @@ export const footerGroups: readonly NavigationGroup[] = [
   {
     title: 'Begin',
     links: [
-      { label: 'Take the check-up', href: startHref },
-      { label: 'Just the check-up', href: assessmentHref },
-      { label: 'Quick sign-up', href: quickSignUpHref },
+      { label: 'Start the check-up', href: startHref },
+      { label: 'Check-up without signing up', href: assessmentHref },
+      { label: 'Sign up without the check-up', href: quickSignUpHref },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
     ],

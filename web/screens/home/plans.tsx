@@ -11,12 +11,12 @@ import { useOffersNearby } from './use-offers-nearby.ts'
 import * as styles from './plans.module.css'
 
 const plans = [
+  { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know you’re staying.' },
   {
     id: 'monthly',
     name: 'Monthly',
     text: 'Paid month by month. Find out, at your own pace, what a coach can change.',
   },
-  { id: 'annual', name: 'Annual', text: 'Paid once a year. For when you know you’re staying.' },
 ] as const
 
 const facts = [
