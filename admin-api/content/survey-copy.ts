@@ -196,7 +196,7 @@ export const goalSteps: Readonly<Record<string, NextStep>> = {
     text: 'Choose half an hour for money and leave it alone the rest of the time. Worry has less room when it has an appointment.',
   },
   'spend-with-a-plan': {
-    title: 'Track your spending for two weeks',
+    title: 'Start tracking your spending',
     text: 'Note what you spend, without changing it. Two weeks are enough to see where it goes.',
   },
   'build-savings': {

@@ -37,7 +37,7 @@ describe('what the check-up found', () => {
     [{ spend: 50, save: 50 }, 'all your areas are level'],
   ])('is said in a sentence about %j', (scores, words) =>
     expect(resultWords(scoring(scores), voices(5, 3, 1, 4), null)).toBe(
-      `From your result: ${words}, and avoidance is loudest.`,
+      `From your result: ${words}; avoidance is loudest.`,
     ),
   )
 })
@@ -53,7 +53,7 @@ describe('the result in a sentence', () => {
     [[2, 1, 2, 1], 'no belief speaks loudly'],
   ])('names every belief that is loudest in %j', (scores, words) =>
     expect(resultWords(scoring({ spend: 70, save: 31 }), voices(...scores), 'Owe less')).toBe(
-      `From your result: Save is lowest, ${words}, and your goal is “Owe less”.`,
+      `From your result: Save is lowest; ${words}; your goal is “Owe less”.`,
     ),
   )
 })

@@ -56,7 +56,7 @@ const code = () => screen.getByText(/^(Have a|Your) code/).closest('details')
 describe('the plan step', () => {
   it('begins with the result and the first three weeks', async () => {
     await open()
-    screen.getByText('From your result: Borrow is lowest, and no belief speaks loudly.')
+    screen.getByText('From your result: Borrow is lowest; no belief speaks loudly.')
     expect(screen.getByText('All you owe').parentElement?.textContent).toBe(
       'All you owe Week one, for Borrow',
     )

@@ -55,8 +55,8 @@ const voiceWords = ({ all, loudest, heard }: BeliefVoices<ScoredBelief>): string
 }
 
 /**
- * "From your result: Borrow is lowest, avoidance is loudest, and your goal is “Owe less”." `goal`
- * is null when it is no longer known.
+ * "From your result: Borrow is lowest; avoidance is loudest; your goal is “Owe less”." `goal` is
+ * null when it is no longer known.
  */
 export const resultWords = (
   survey: SurveyResult,
@@ -69,7 +69,6 @@ export const resultWords = (
       ? 'all your areas are level'
       : `${named(lowest)} ${lowest.length === 1 ? 'is' : 'are'} lowest`
   const voice = voiceWords(voices)
-  return goal === null
-    ? `From your result: ${pillar}, and ${voice}.`
-    : `From your result: ${pillar}, ${voice}, and your goal is “${goal}”.`
+  const parts = [pillar, voice, ...(goal === null ? [] : [`your goal is “${goal}”`])]
+  return `From your result: ${parts.join('; ')}.`
 }
