@@ -3,9 +3,8 @@ import { JsonLd } from '../components/json-ld.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { organisationData } from '../content/structured-data.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
-import { ResumeJourney } from '../screens/home/resume-journey.tsx'
 
-const HomePage = () => <HomeScreen resume={<ResumeJourney />} />
+const HomePage = () => <HomeScreen />
 
 export default HomePage
 

@@ -1,25 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useOnline } from '../components/use-online.ts'
 import * as styles from './offline-bar.module.css'
-
-const subscribe = (changed: () => void) => {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
 
 /** A quiet bar at the top while the browser has no connection. */
 export const OfflineBar = () => {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useOnline()
   return (
     <output className={styles.region}>
-      {online ? null : (
+      {isOnline ? null : (
         <p className={styles.bar}>You’re offline. Nothing you’ve entered is lost.</p>
       )}
     </output>

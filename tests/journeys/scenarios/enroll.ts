@@ -221,7 +221,7 @@ export const describeEnroll = (world: () => World) =>
 
       const later = await context.newPage()
       await later.goto('/')
-      await later.getByRole('link', { name: /Continue where you left off/ }).click()
+      await later.getByRole('link', { name: /^Continue(:| where)/ }).click()
       await later.waitForURL(/\/enroll\/verify-email$/)
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })

@@ -67,7 +67,7 @@ export const describeFirstResult = (world: () => World) =>
     it('is only the next step at the first result, and the way back to it at home', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
-      const offer = page.getByRole('link', { name: /Continue where you left off/ })
+      const offer = page.getByRole('link', { name: /^Continue(:| where)/ })
       await ada.open('/sign-up/survey')
       await ada.answerSurvey()
       await page.getByText('out of 100', { exact: true }).waitFor()

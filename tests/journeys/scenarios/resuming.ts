@@ -14,7 +14,7 @@ export const describeResuming = (world: () => World) =>
     }
 
     const offered = (visitor: Visitor) =>
-      visitor.page.getByRole('link', { name: /Continue where you left off/ })
+      visitor.page.getByRole('link', { name: /^Continue(:| where)/ })
 
     it('is also offered at the start of the sign-up', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })

@@ -1,12 +1,12 @@
 import { routes } from '#core/model/routes.ts'
 import { team } from '#web/content/team.ts'
 import { scrollTo } from '../support/hands.ts'
+import type { Visitor } from '../support/visitor.ts'
 import type { Scene } from './scene.ts'
 
 const group = 'General'
 
 const plain: readonly Scene[] = [
-  ['home', routes.home],
   ['how-it-works', routes.howItWorks],
   ['company', routes.company],
   ['member', `${routes.company}/${team[0]?.id}`],
@@ -17,21 +17,29 @@ const plain: readonly Scene[] = [
   ['security', routes.security],
 ].map(([name, path]) => ({ name: name!, group, path: path!, state: 'ready' }))
 
+/** Opens the home page and has its prices loaded, which happens near them. */
+const openHome = async ({ open, page }: Visitor) => {
+  await open(routes.home)
+  await scrollTo(page.locator('#plans'))
+  await page
+    .getByText(/days free\.$/)
+    .first()
+    .waitFor()
+  await scrollTo(page.locator('h1'))
+}
+
 export const generalScenes: readonly Scene[] = [
+  { name: 'home', group, path: routes.home, state: 'ready', show: openHome },
   ...plain,
   {
     name: 'home-prices',
     group,
     path: routes.home,
     state: 'done',
-    show: async ({ open, page }) => {
-      await open(routes.home)
-      await scrollTo(page.locator('#plans'))
-      await page
-        .getByText(/days free\.$/)
-        .first()
-        .waitFor()
-      for (const question of await page.locator('#questions summary').all()) await question.click()
+    show: async (visitor) => {
+      await openHome(visitor)
+      for (const question of await visitor.page.locator('#questions summary').all())
+        await question.click()
     },
   },
   {
@@ -40,12 +48,9 @@ export const generalScenes: readonly Scene[] = [
     path: routes.home,
     state: 'ready',
     reached: 'money-belief',
-    show: async ({ open, page }) => {
-      await open(routes.home)
-      await page
-        .getByRole('link', { name: /Continue/ })
-        .first()
-        .waitFor()
+    show: async (visitor) => {
+      await openHome(visitor)
+      await visitor.page.getByRole('link', { name: /^Continue:/ }).waitFor()
     },
   },
   {
@@ -65,9 +70,9 @@ export const generalScenes: readonly Scene[] = [
     group,
     path: routes.home,
     state: 'ready',
-    show: async ({ open, page }) => {
-      await open(routes.home)
-      await page
+    show: async (visitor) => {
+      await openHome(visitor)
+      await visitor.page
         .locator('header details')
         .evaluate((menu: HTMLDetailsElement) => (menu.open = true))
     },

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
-import { startHref } from '../../content/links.ts'
-import { LinkButton } from '../../components/button.tsx'
 import { HeroSea } from '../../illustrations/hero-sea.tsx'
+import { StartOrContinue } from './start-or-continue.tsx'
 import * as styles from './hero.module.css'
 
-export const Hero = ({ resume }: { resume: ReactNode }) => (
+export const Hero = () => (
   <section className={`wrap ${styles.hero}`}>
     <div>
       <h1 className="headline">Money gets calmer when you know what you believe about it.</h1>
@@ -12,8 +10,8 @@ export const Hero = ({ resume }: { resume: ReactNode }) => (
         A five-minute check-up, your four money beliefs, and a coach in your pocket who works with
         both.
       </p>
-      <LinkButton to={startHref}>Start the check-up</LinkButton>
-      <div className={styles.next}>{resume}</div>
+      <StartOrContinue />
+      <p className={styles.small}>Free. No account needed to see your result.</p>
     </div>
     <div className={styles.sea}>
       <HeroSea />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Beliefs } from './beliefs.tsx'
 import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
@@ -6,15 +5,10 @@ import { HowItWorks } from './how-it-works.tsx'
 import { Plans } from './plans.tsx'
 import { Questions } from './questions.tsx'
 
-export interface HomeScreenProps {
-  /** Shown under the first button: "Continue where you left off", during a journey. */
-  resume: ReactNode
-}
-
 /** The promise, how it works, the four beliefs, plans, questions, and the way in. */
-export const HomeScreen = ({ resume }: HomeScreenProps) => (
+export const HomeScreen = () => (
   <div className="chapters">
-    <Hero resume={resume} />
+    <Hero />
     <HowItWorks />
     <Beliefs />
     <Plans />

@@ -4,6 +4,7 @@ import { pricePerMonth } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { JsonLd } from '../../components/json-ld.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { useOnline } from '../../components/use-online.ts'
 import { coaching } from '../../content/coaching.ts'
 import { quickSignUpHref } from '../../content/links.ts'
 import { coachingData } from '../../content/structured-data.ts'
@@ -47,7 +48,8 @@ const skeleton = <Skeleton shape="text" count={2} />
 
 /** The plans; their prices come from the admin API once the visitor nears them. */
 export const Plans = () => {
-  const { ref, products } = useOffersNearby()
+  const isOnline = useOnline()
+  const { ref, products } = useOffersNearby(isOnline)
   return (
     <section id="plans" ref={ref} className="wrap chapter">
       <div className={styles.plans}>
@@ -69,10 +71,14 @@ export const Plans = () => {
                 <dd className={styles.price}>
                   {product ? (
                     <Price product={product} />
-                  ) : products ? (
-                    <span className={styles.terms}>We can’t load the price right now.</span>
-                  ) : (
+                  ) : isOnline && !products ? (
                     skeleton
+                  ) : (
+                    <span className={styles.terms}>
+                      {isOnline
+                        ? 'We can’t load the price right now.'
+                        : 'The price appears when you’re back online.'}
+                    </span>
                   )}
                 </dd>
                 <dd>{plan.text}</dd>

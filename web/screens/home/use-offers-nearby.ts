@@ -9,19 +9,22 @@ const nothing: readonly Product[] = []
 
 /**
  * The plans on offer, fetched once the element is near the viewport and the application runs; null
- * until then, empty while they are unavailable.
+ * until then, empty while they are unavailable. Asks again after a time without a connection.
  */
-export const useOffersNearby = (): {
+export const useOffersNearby = (
+  isOnline: boolean,
+): {
   ref: RefObject<HTMLElement | null>
   products: readonly Product[] | null
 } => {
   const loader = useAppLoader()
   const ref = useRef<HTMLElement>(null)
   const [products, setProducts] = useState<readonly Product[] | null>(null)
+  const isWanted = isOnline && !products?.length
 
   useEffect(() => {
     const element = ref.current
-    if (element === null) return
+    if (element === null || !isWanted) return
     let isGone = false
     const ask = async ({ app, stores }: RunningApp) => {
       try {
@@ -51,7 +54,7 @@ export const useOffersNearby = (): {
       isGone = true
       observer.disconnect()
     }
-  }, [loader])
+  }, [loader, isWanted])
 
   return { ref, products }
 }

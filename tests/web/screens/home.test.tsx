@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
+import { showScreen } from '#tests/web/support/show-screen.tsx'
+import { readUnfinishedJourney } from '#web/journey/remembered-journey.ts'
+import { Plans } from '#web/screens/home/plans.tsx'
+import { StartOrContinue } from '#web/screens/home/start-or-continue.tsx'
+
+vi.mock('gatsby', () => ({
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}))
+vi.mock('#web/journey/remembered-journey.ts')
+
+const beOnline = (isOnline: boolean) =>
+  act(async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+  })
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the first button of the home page', () => {
+  const button = () => {
+    render(<StartOrContinue />)
+    const link = screen.getByRole('link')
+    return [link.textContent, link.getAttribute('href')]
+  }
+
+  it('starts the check-up', () => {
+    vi.mocked(readUnfinishedJourney).mockReturnValue(null)
+    expect(button()).toEqual(['Start the check-up', '/sign-up/survey'])
+  })
+
+  it('continues a journey that is under way', () => {
+    const href = '/sign-up/money-belief'
+    vi.mocked(readUnfinishedJourney).mockReturnValue({
+      step: 'money-belief',
+      href,
+      label: 'Your money beliefs',
+    })
+    expect(button()).toEqual(['Continue: your money beliefs', href])
+  })
+})
+
+describe('the prices on the home page', () => {
+  it('are announced while the browser is offline, and fetched once it is back', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        readonly observe: () => void
+        readonly disconnect = () => {}
+        constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+          this.observe = () => report([{ isIntersecting: true }])
+        }
+      },
+    )
+    await beOnline(false)
+    showScreen(await aPageLoad(), <Plans />)
+    expect(screen.getAllByText('The price appears when you’re back online.')).toHaveLength(2)
+    await beOnline(true)
+    await screen.findByText('$89.99')
+  })
+})
