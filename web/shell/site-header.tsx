@@ -96,6 +96,11 @@ export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) 
         <HeaderSheet kind="menu" label="Menu">
           <ul className="plain">
             <Items links={links} own={own} />
+            <li className={styles.start}>
+              <LinkButton to={startHref} wide>
+                Start the check-up
+              </LinkButton>
+            </li>
           </ul>
         </HeaderSheet>
       </>
