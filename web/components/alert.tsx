@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react'
 import * as styles from './alert.module.css'
 
 export interface AlertProps {
-  /** `error` is announced at once, `notice` politely. */
-  kind: 'error' | 'notice'
+  /** `error` and `outage`, where nothing is to be corrected, are announced at once. */
+  kind: 'error' | 'outage' | 'notice'
   title?: string
   children: ReactNode
   /** What can be done about it: a button or a link. */
@@ -19,7 +19,7 @@ export const Alert = ({ kind, title, children, action, ref }: AlertProps) => (
     tabIndex={-1}
     className={styles.alert}
     data-kind={kind}
-    role={kind === 'error' ? 'alert' : 'status'}
+    role={kind === 'notice' ? 'status' : 'alert'}
   >
     <svg
       className={styles.sign}
@@ -30,7 +30,7 @@ export const Alert = ({ kind, title, children, action, ref }: AlertProps) => (
       focusable="false"
     >
       <circle cx="11" cy="11" r="9.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      {kind === 'error' ? (
+      {kind !== 'notice' ? (
         <path d="M11 6v6M11 15v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
       ) : (
         <path d="M11 10v6M11 6.5v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

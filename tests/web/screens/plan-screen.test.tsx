@@ -121,6 +121,19 @@ describe('the plan step', () => {
     expect(filledButtons()).toEqual(['Choose Annual'])
   })
 
+  it('tries again with its one filled button while the plans are unavailable', async () => {
+    page = await aPageLoad()
+    page.adminApi.fail()
+    showScreen(page, <PlanScreen journey="sign-up" />)
+    screen.getByRole('button', { name: 'Loading the plans' })
+    await screen.findByText('We can’t load the plans right now')
+    expect(filledButtons()).toEqual(['Try again'])
+    page.adminApi.restore()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const choose = await screen.findByRole('button', { name: 'Choose Annual' })
+    expect(document.activeElement).toBe(choose)
+  })
+
   it('asks for a code without marking the empty field as invalid', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))

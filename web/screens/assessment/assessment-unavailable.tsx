@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { InPlace } from '../../components/in-place.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { StepFrame } from '../../journey/step-frame.tsx'
@@ -17,8 +16,6 @@ export interface AssessmentUnavailableProps {
   isLoading: boolean
   onRetry: () => void
 }
-
-const questionSkeleton = <Skeleton shape="control" count={4} />
 
 /** Shown in place of a question while the questions cannot be loaded. */
 export const AssessmentUnavailable = ({
@@ -43,26 +40,27 @@ export const AssessmentUnavailable = ({
     [],
   )
   return (
-    <StepFrame stepKey="unavailable" heading={heading} progress={progress}>
+    <StepFrame
+      stepKey="unavailable"
+      heading={heading}
+      progress={progress}
+      actions={
+        !isLoading && (
+          <Button wide onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
       {isLoading ? (
         <div aria-busy="true">
           <span className="visually-hidden">Loading the questions</span>
-          {questionSkeleton}
+          <Skeleton shape="control" count={4} />
         </div>
       ) : (
-        <InPlace of={questionSkeleton}>
-          <Alert
-            kind="error"
-            title={title}
-            action={
-              <Button look="quiet" size="small" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
-            Nothing you entered is lost. Please try again in a moment.
-          </Alert>
-        </InPlace>
+        <Alert kind="outage" title={title}>
+          Nothing you entered is lost. Please try again in a moment.
+        </Alert>
       )}
     </StepFrame>
   )

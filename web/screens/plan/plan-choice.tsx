@@ -26,11 +26,15 @@ const panel = <Skeleton key="panel" shape="panel" />
 const priceWords = ({ interval, price }: Product) =>
   `a month, ${interval === 'month' ? 'paid monthly' : `${formatMoney(price)} a year`}`
 
-/**
- * The plans on offer, one of them picked, what they hold, and a promotion code. `children` are
- * shown right under the plans.
- */
-export const PlanChoice = observer(({ children }: { children?: Elements }) => {
+export interface PlanChoiceProps {
+  /** The step's own button loads the plans again. */
+  isRetriedBelow?: boolean
+  /** Shown right under the plans. */
+  children?: Elements
+}
+
+/** The plans on offer, one of them picked, what they hold, and a promotion code. */
+export const PlanChoice = observer(({ isRetriedBelow = false, children }: PlanChoiceProps) => {
   const { global } = useStores()
   const plan = useStore(PlanStore)
   const { picked } = plan
@@ -89,9 +93,11 @@ export const PlanChoice = observer(({ children }: { children?: Elements }) => {
             <h2 className={styles.title}>We can’t load the plans right now</h2>
             <p>Nothing you entered is lost. Please try again in a moment.</p>
           </div>
-          <Button wide onClick={again}>
-            Try again
-          </Button>
+          {!isRetriedBelow && (
+            <Button wide onClick={again}>
+              Try again
+            </Button>
+          )}
         </div>
       </InPlace>
     )

@@ -34,6 +34,10 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
   const hasPlans = useDeferredProducts().length > 0
   const now = serverClock.now()
   const trial = picked && trialOf(offerOf(picked, global.isTrialSpent), promotion, now)
+  const isUnavailable = picked === null && plan.isLoadFailed
+  const isLoading = picked === null && !isUnavailable
+  const checkLabel = plan.isCheckingPromotion ? 'Checking the code' : 'Saving your choice'
+  const busyLabel = isLoading ? 'Loading the plans' : checkLabel
 
   const choose = async () => {
     if (await plan.choose(() => void choose())) goOn()
@@ -51,16 +55,22 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
               Back
             </Button>
           )}
-          <Button
-            look={mailing.isAsking ? 'quiet' : 'filled'}
-            wide
-            busy={plan.isChoosing || plan.isCheckingPromotion}
-            busyLabel={plan.isChoosing ? 'Saving your choice' : 'Checking the code'}
-            unavailable={picked === null}
-            onClick={() => void choose()}
-          >
-            {picked ? `Choose ${picked.name}` : 'Choose'}
-          </Button>
+          {isUnavailable ? (
+            <Button wide onClick={() => void plan.load()}>
+              Try again
+            </Button>
+          ) : (
+            <Button
+              look={mailing.isAsking ? 'quiet' : 'filled'}
+              wide
+              busy={isLoading || plan.isChoosing || plan.isCheckingPromotion}
+              busyLabel={busyLabel}
+              unavailable={picked === null}
+              onClick={() => void choose()}
+            >
+              {picked ? `Choose ${picked.name}` : 'Choose'}
+            </Button>
+          )}
         </>
       }
       footnote={
@@ -71,7 +81,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         ) : undefined
       }
     >
-      <PlanChoice>
+      <PlanChoice isRetriedBelow>
         {picked && (
           <Panel>
             {trial && <TrialLine trial={trial} now={now} />}
