@@ -78,7 +78,7 @@ describe('the link to the app', () => {
     await screen.findByText('We can’t make your link right now')
     storesAreThere()
     page.adminApi.restore()
-    await press('Retry')
+    await press('Try again')
     expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-1$/)
   })
 
