@@ -18,6 +18,8 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   step: StepId
   /** A small line above the heading; the screen itself shows the same. */
   label?: string
+  /** The progress until the screen itself is shown, if it is not the step's name. */
+  at?: string
   /** The heading until the screen itself is shown. */
   heading: ReactNode
   /** The intro under the heading, if it is the same for everybody and can be shown early. */
@@ -30,13 +32,13 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
  * and allows it.
  */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
-  const { journey, step, label, heading, intro, screen: Screen } = props
+  const { journey, step, label, at = stepNames[step], heading, intro, screen: Screen } = props
   const isReady = useReadyApp()
   const { illustration, lines, content } = stepSkeleton(step)
   const waiting = (
     <StepFrame
       stepKey={step}
-      progress={servedProgress(journey, { step }, stepNames[step])}
+      progress={servedProgress(journey, { step }, at)}
       illustration={illustration}
       label={label}
       heading={heading}

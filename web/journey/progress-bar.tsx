@@ -10,8 +10,8 @@ export interface ProgressBarProps {
   text: string
 }
 
-const minutes = ({ minutesLeft }: Course): string =>
-  minutesLeft > 0 ? `About ${minutesLeft} min left` : ''
+const minutes = ({ minutesLeft, position }: Course): string =>
+  minutesLeft > 0 ? `About ${minutesLeft} min ${position > 0 ? 'left' : 'in all'}` : ''
 
 /** In words: "Check-up: Question 4 of 11. About 8 min left". */
 const inWords = ({ course, text }: ProgressBarProps): string => {

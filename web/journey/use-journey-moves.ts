@@ -30,7 +30,9 @@ export const useJourneyMoves = (
   journey: JourneyName,
   step: StepId,
   label: string = stepNames[step],
-) => ({
-  ...useStepMoves(journey, step),
-  progress: useProgress(journey, { step }, label),
-})
+) => {
+  const moves = useStepMoves(journey, step)
+  // The last step leaves nothing to do.
+  const passed = moves.isLast ? 1 : 0
+  return { ...moves, progress: useProgress(journey, { step, passed }, label) }
+}

@@ -56,7 +56,7 @@ export const describeServerRendering = (world: () => World) =>
     it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])(
       'of %s holds the layout of a result that is only in local storage',
       async (path) => {
-        expect(await html(`/${path}`)).toContain('>Your result</h1>')
+        expect(await html(`/${path}`)).toContain('>Your money beliefs</h1>')
       },
     )
 

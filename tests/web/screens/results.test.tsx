@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { runInAction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
@@ -91,6 +91,7 @@ const namesInView = () =>
   [...document.querySelectorAll('section > h2')]
     .filter((title) => !title.closest('details'))
     .map(({ textContent }) => textContent)
+const progressWords = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
 const fold = (summary: string) => screen.getByText(summary).closest('details')
 
 describe('the result of the check-up', () => {
@@ -127,6 +128,7 @@ describe('the result of the check-up', () => {
     const profile = await page.adminApi.profile()
     act(() => page.global.changeProfile(profile))
     expect(filledButtons()).toEqual(['Go to your account'])
+    expect(progressWords()).toBe('Beliefs: Your result')
     expect(screen.queryByText(/^Next: sixteen short statements/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Retake the statements' }))
     expect(navigate).toHaveBeenLastCalledWith('/assessment/money-belief?step=1', { replace: true })
@@ -235,6 +237,26 @@ describe('the result of the money beliefs', () => {
     expect(fold('Read about all four')?.textContent).toMatch(
       /Avoidance.*Vigilance.*Worship.*Status/,
     )
+  })
+
+  it('names which of three screens it is in the progress, and ends the assessment with it', async () => {
+    await aVisitor()
+    const drawn = page.global.abTesting
+    runInAction(() => {
+      page.global.abTesting = { moneyBeliefResultVariant: '3 Steps' }
+    })
+    page.global.leaveStep('money-belief-overview')
+    show('money_belief', { step: 'money-belief-behavior' })
+    expect(progressWords()).toMatch(/^Beliefs: Your money beliefs, 2 of 3\./)
+    await screen.findByText('Read about all four')
+    expect(progressWords()).toMatch(/^Beliefs: Your money beliefs, 2 of 3\. About \d min left$/)
+    cleanup()
+    runInAction(() => {
+      page.global.abTesting = drawn
+    })
+    show('money_belief', { journey: 'assessment' })
+    await heading(/^Avoidance speaks loudest/)
+    expect(progressWords()).toBe('Beliefs: Your money beliefs')
   })
 
   it('has no more than two beliefs in view when all speak loudly', async () => {

@@ -154,16 +154,17 @@ const screens: Readonly<Record<BeliefStep, ComponentType<Props>>> = {
   'money-belief-manage': MoneyBeliefManage,
 }
 
-/**
- * A step of the result. The first step's label has no number, because the number of steps depends
- * on the variant.
- */
-export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep }) => (
-  <JourneyScreen
-    journey={journey}
-    step={step}
-    label={beliefSteps[step].heading === undefined ? 'Your money beliefs' : undefined}
-    heading={beliefSteps[step].heading ?? 'Your result'}
-    screen={screens[step]}
-  />
-)
+/** A step of the result. At first, the first step has no number: it depends on the variant. */
+export const BeliefResultScreen = ({ journey, step }: Props & { step: BeliefStep }) => {
+  const { label, heading } = beliefSteps[step]
+  return (
+    <JourneyScreen
+      journey={journey}
+      step={step}
+      label={heading === undefined ? 'Your result' : undefined}
+      at={heading === undefined ? undefined : label}
+      heading={heading ?? 'Your money beliefs'}
+      screen={screens[step]}
+    />
+  )
+}

@@ -36,8 +36,8 @@ const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-m
 const noneHeard = 'No single belief is steering your money, and that is a result too.'
 
 /**
- * The fixed texts of the result steps. A step without a heading is headed by the loudest belief.
- * `quietIntro` is for a result in which no belief speaks loudly.
+ * The fixed texts of the result steps; the label is in the progress. A step without a heading is
+ * headed by the loudest belief. `quietIntro` is for a result in which no belief speaks loudly.
  */
 export const beliefSteps: Readonly<
   Record<BeliefStep, { label: string; heading?: string; intro: string; quietIntro: string }>
@@ -83,7 +83,7 @@ export const BeliefResultStep = observer(
     const voices = voicesOf(result?.beliefs ?? [])
     const asked = useAsked('money_belief')
     const date = useResultDate('money_belief')
-    const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step)
+    const { goOn, goBack, isLast, progress } = useJourneyMoves(journey, step, label)
     const { moneyBelief } = useStore(Assessments)
     const mailing = useStore(MailingStore)
     useEffect(() => moneyBelief.noteResultShown(), [moneyBelief, result])
@@ -102,7 +102,7 @@ export const BeliefResultStep = observer(
       <StepFrame
         stepKey={step}
         progress={progress}
-        label={heading === undefined ? label : undefined}
+        label={heading === undefined ? 'Your result' : undefined}
         heading={heading ?? (result && <LoudnessSentence voices={voices} />)}
         intro={<p>{voices.heard.length > 0 ? intro : quietIntro}</p>}
         illustration={illustration}

@@ -42,6 +42,11 @@ export interface SurveyResultStepProps {
   resume: Elements
 }
 
+const ended = ({ course, ...progress }: ProgressBarProps): ProgressBarProps => ({
+  ...progress,
+  course: { ...course, position: course.legs.length, minutesLeft: 0 },
+})
+
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /**
@@ -65,7 +70,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   return (
     <StepFrame
       stepKey="result"
-      progress={progress}
+      progress={endsHere ? ended(progress) : progress}
       direction={direction}
       illustration={<BandPicture band={band} />}
       label="Your result"
