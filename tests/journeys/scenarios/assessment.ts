@@ -21,11 +21,11 @@ export const describeAssessment = (world: () => World) =>
         await ada.answerSurvey()
         await page.getByText('out of 100', { exact: true }).waitFor()
         const score = await page.getByText(/^\d+$/).first().innerText()
-        await press('Continue to your beliefs')
+        await press('Continue')
         await ada.answerBeliefs()
         if (variant === '3 Steps') {
           await at('/assessment/money-belief-overview')
-          await press('See how it shows up')
+          await press('How beliefs show up')
           await at('/assessment/money-belief-behavior')
           await press('See what to do')
           await at('/assessment/money-belief-manage')

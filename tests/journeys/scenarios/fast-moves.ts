@@ -81,7 +81,7 @@ export const describeFastMoves = (world: () => World) =>
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
       await ada.press('See your result')
-      await ada.press('Continue to your beliefs')
+      await ada.press('Continue')
       await ada.at(/money-belief\?step=/)
       const statement = await ada.heading()
       const surveyData = '**/page-data/sign-up/survey/**'

@@ -80,7 +80,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       await ada.open('/')
       await ada.page.getByRole('link', { name: 'Find yours without signing up' }).click()
       await ada.answerSurvey()
-      await ada.press('Continue to your beliefs')
+      await ada.press('Continue')
       await ada.answerBeliefs()
       await readBeliefs(ada, 'assessment', '3 Steps')
       await ada.press('Continue to sign-up')

@@ -58,7 +58,7 @@ export const describeVariant = (world: () => World) =>
         await ada.at(`/sign-up/${own}`)
         await ada.page
           .getByRole('button', {
-            name: variant === '1 Step' ? 'See the plans' : 'See how it shows up',
+            name: variant === '1 Step' ? 'See the plans' : 'How beliefs show up',
           })
           .waitFor()
         const seen = await ada.page.evaluate(() => (window as unknown as { seen: string[] }).seen)

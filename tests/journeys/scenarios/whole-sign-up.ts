@@ -62,7 +62,7 @@ export const describeWholeSignUp = (world: () => World) =>
         .first()
         .click()
       await ada.answerSurvey()
-      await ada.press('Continue to your beliefs')
+      await ada.press('Continue')
       await ada.at(/money-belief/)
       const expected = [
         '/',

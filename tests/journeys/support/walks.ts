@@ -22,12 +22,12 @@ const takeAssessment = async (walker: Walker, prefix: string) => {
   const { page } = visitor
   await visitor.at(new RegExp(`^${prefix}/survey`))
   await answerAll(page, hands)
-  await hands.use(button(walker, 'Continue to your beliefs'))
+  await hands.use(button(walker, 'Continue'))
   await visitor.at(new RegExp(`^${prefix}/money-belief(\\?|$)`))
   await answerAll(page, hands, { places: agreement })
   await visitor.at(new RegExp(`^${prefix}/money-belief-(result|overview)$`))
   if (page.url().endsWith('-result')) return
-  await hands.use(button(walker, 'See how it shows up'))
+  await hands.use(button(walker, 'How beliefs show up'))
   await visitor.at(`${prefix}/money-belief-behavior`)
   await hands.use(button(walker, 'See what to do'))
   await visitor.at(`${prefix}/money-belief-manage`)

@@ -11,7 +11,7 @@ export const readBeliefs = async (
 ) => {
   if (variant === '1 Step') return at(`/${journey}/money-belief-result`)
   await at(`/${journey}/money-belief-overview`)
-  await press('See how it shows up')
+  await press('How beliefs show up')
   await at(`/${journey}/money-belief-behavior`)
   await press('See what to do')
   return at(`/${journey}/money-belief-manage`)
@@ -27,7 +27,7 @@ export const signUpWhole = async (
   await page.getByRole('main').getByRole('link', { name: 'Start the check-up' }).first().click()
   await visitor.answerSurvey()
   await page.getByText('out of 100', { exact: true }).waitFor()
-  await press('Continue to your beliefs')
+  await press('Continue')
   await visitor.answerBeliefs()
   await readBeliefs(visitor, 'sign-up', variant)
   await press('See the plans')

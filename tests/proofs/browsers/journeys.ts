@@ -50,7 +50,7 @@ const giveDetails = async ({ fill }: Person) => {
 const readBeliefs = async ({ at, press }: Person, variant: MoneyBeliefResultVariant) => {
   if (variant === '1 Step') return at('/sign-up/money-belief-result')
   await at('/sign-up/money-belief-overview')
-  await press('See how it shows up')
+  await press('How beliefs show up')
   await at('/sign-up/money-belief-behavior')
   await press('See what to do')
   return at('/sign-up/money-belief-manage')
@@ -66,7 +66,7 @@ const signUp = (variant: MoneyBeliefResultVariant) => async (setting: Setting) =
   // A pause is shown before the result, at its URL.
   await press('See your result')
   await sees('out of 100')
-  await press('Continue to your beliefs')
+  await press('Continue')
   await at('/sign-up/money-belief')
   await ada.answerUntil((path) => !/\/money-belief(?:\?|$)/.test(path))
   await readBeliefs(ada, variant)

@@ -75,13 +75,13 @@ describe('the pause at the end of the check-up', () => {
 
   it('repeats the answers about savings and debt', () => {
     expect(said({ 'emergency-savings': 4, 'debt-kinds': ['none'] })).toBe(
-      'Your savings would carry you for 3 to 5 months, and you have none of the debts we asked about.',
+      'Your savings would carry you for 3 to 5\u00A0months, and you have none of the debts we asked about.',
     )
     expect(said({ 'emergency-savings': 6 })).toBe(
-      'Your savings would carry you for 6 months or more.',
+      'Your savings would carry you for 6\u00A0months or more.',
     )
     expect(said({ 'emergency-savings': 5 })).toBe(
-      'Your savings would carry you for about 5 months.',
+      'Your savings would carry you for about 5\u00A0months.',
     )
     expect(said({ 'emergency-savings': 36 })).toBe(
       'Your savings would carry you for three years or more.',

@@ -142,7 +142,7 @@ describe('the pause after the last question', () => {
     await answerUpTo(6)
     await submit()
     await answerUpTo(11)
-    expect(document.title).toBe('All questions answered | Evenkeel')
+    expect(document.title).toBe('You’ve reached the end | Evenkeel')
     expect(window.location.search).toBe('?step=result')
     expect(page.survey.result).toBeNull()
     await submit()
@@ -165,7 +165,7 @@ describe('the last question while the result is calculated', () => {
     page.global.changeSignUpData({ seenPauses: page.survey.questions.map(({ id }) => id) })
     const release = hold(ports.adminApi, 'calculate', 'response')
     await answer(0)
-    await screen.findByText('Reading your answers')
+    await screen.findByText('Adding it up')
     return { page, release: () => act(async () => release()) }
   }
 

@@ -108,7 +108,7 @@ describe('the result of the check-up', () => {
   it('has one filled button, also while a mail is asked for', async () => {
     await aVisitor()
     show('survey')
-    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    expect(filledButtons()).toEqual(['Continue'])
     await userEvent.click(screen.getByRole('button', { name: 'Email me my result' }))
     await screen.findByLabelText('Your email')
     expect(filledButtons()).toEqual(['Send'])
@@ -119,7 +119,7 @@ describe('the result of the check-up', () => {
     const { user } = await signUpAda(page)
     page.global.enterUser(user, await page.adminApi.profile())
     show('survey', { journey: 'assessment' })
-    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    expect(filledButtons()).toEqual(['Continue'])
     await page.adminApi.saveDiagnosis({
       kind: 'money_belief',
       version: '1',
@@ -146,7 +146,7 @@ describe('the result of the check-up', () => {
     })
     page.global.enterUser(user, await page.adminApi.profile())
     show('survey')
-    expect(filledButtons()).toEqual(['Continue to your beliefs'])
+    expect(filledButtons()).toEqual(['Continue'])
     expect(screen.queryByRole('button', { name: /^Retake/ })).toBeNull()
   })
 

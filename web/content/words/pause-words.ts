@@ -45,15 +45,15 @@ const of = (sayings: Readonly<Record<string, Saying>>, answer: Answer | undefine
 /** The months said in words: the chips that fill in 4 and 6 say "3–5" and "6+". */
 const monthWords: Readonly<Record<number, string>> = {
   1: 'about a month',
-  4: '3 to 5 months',
-  6: '6 months or more',
+  4: '3 to 5\u00A0months',
+  6: '6\u00A0months or more',
   36: 'three years or more',
 }
 
 const savings = (months: Answer | undefined): Saying | undefined => {
   if (typeof months !== 'number') return undefined
   if (months === 0) return ['middle', 'Your savings wouldn’t cover a month yet']
-  const time = monthWords[months] ?? `about ${months} months`
+  const time = monthWords[months] ?? `about ${months}\u00A0months`
   return [months < 3 ? 'middle' : 'good', `Your savings would carry you for ${time}`]
 }
 
@@ -114,7 +114,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
     heavy: 'You’ve named the heavy part, too.',
   }
   return {
-    label: 'All questions answered',
+    label: 'You’ve reached the end',
     heading: heading[weightOf(...known) ?? 'middle'],
     paragraphs: [
       ...sentence(...known),

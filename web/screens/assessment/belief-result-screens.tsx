@@ -94,7 +94,7 @@ const MoneyBeliefOverview = observer(({ journey }: Props) => {
     <BeliefResultStep
       journey={journey}
       step="money-belief-overview"
-      next="See how it shows up"
+      next="How beliefs show up"
       illustration={<VoicePicture result={result} />}
     >
       <BeliefChart beliefs={result.beliefs} />

@@ -54,10 +54,7 @@ const followsByItself = ({ type }: Question): boolean => {
   }
 }
 
-const busyLabels = {
-  survey: 'Reading your answers',
-  money_belief: 'Weighing your answers',
-} as const
+const busyLabel = 'Adding it up'
 
 /** One question a screen, or the pause in front of it. */
 export const QuestionStep = (props: QuestionStepProps) => {
@@ -117,7 +114,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
         actions={
           <>
             {back}
-            <Button type="submit" wide busy={isBusy} busyLabel={busyLabels[kind]}>
+            <Button type="submit" wide busy={isBusy} busyLabel={busyLabel}>
               {isLast ? 'See your result' : 'Continue'}
             </Button>
           </>
@@ -147,7 +144,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
           {back}
           {/* A new element if the visitor is at another question than the served one, since moving
              the served button to make room for Back would be a layout shift. */}
-          <Button key={first.id} type="submit" wide busy={isBusy} busyLabel={busyLabels[kind]}>
+          <Button key={first.id} type="submit" wide busy={isBusy} busyLabel={busyLabel}>
             {isLast ? 'See your result' : 'Next'}
           </Button>
         </>

@@ -86,7 +86,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
             wide
             onClick={endsHere ? () => void navigate(routes.account) : onNext}
           >
-            {endsHere ? 'Go to your account' : 'Continue to your beliefs'}
+            {endsHere ? 'Go to your account' : 'Continue'}
           </Button>
         </>
       }
