@@ -12,12 +12,15 @@ export type Evidence = {
   readonly counted: number
 }
 
-/** The answer in the question's own words: option labels, or the number. */
+/** The answer in the question's own words: option labels, or the number with its unit. */
 export const answerWords = (question: Question, answer: Answer | undefined): string | null => {
   if (answer === undefined) return null
   switch (question.type) {
-    case 'number':
-      return question.suggestions?.find(({ value }) => value === answer)?.label ?? String(answer)
+    case 'number': {
+      const { suggestions, unit = '' } = question
+      const label = suggestions?.find(({ value }) => value === answer)?.label ?? String(answer)
+      return `${label} ${label === '1' ? unit.replace(/s$/, '') : unit}`.trimEnd()
+    }
     case 'scale':
       return String(answer)
     case 'single':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beliefEvidence, pillarEvidence } from '#core/model/score-evidence.ts'
+import { answerWords, beliefEvidence, pillarEvidence } from '#core/model/score-evidence.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
 import { aQuestion } from '#tests/support/questions.ts'
 
@@ -35,6 +35,16 @@ describe('the evidence of a score', () => {
       },
       { question: 'months', prompt: 'For how many months?', answer: '3', counted: 50 },
     ])
+  })
+
+  it.each([
+    [1, '1 month'],
+    [2, '2 months'],
+    [4, '3–5 months'],
+  ])('gives the number %d with its unit: %s', (months, answer) => {
+    const suggestions = [{ value: 4, label: '3–5' }]
+    const question = aQuestion('number', { id: 'months', unit: 'months', suggestions })
+    expect(answerWords(question, months)).toBe(answer)
   })
 
   it('leaves out unknown questions, and the answer when only its points are known', () => {

@@ -32,10 +32,12 @@ describe('the words of a change', () => {
     [31, 58, 'up 27'],
     [42, 38, 'down 4'],
     [60, 60, 'the same'],
-    [4.8, 3.5, 'down 1.3'],
   ])('are, from %d to %d: %s', (before, after, words) =>
-    expect(changeWords({ before, after })).toBe(words),
+    expect(changeWords({ before, after }, String)).toBe(words),
   )
+
+  it('have the number as the scores beside it are written', () =>
+    expect(changeWords({ before: 3, after: 4 }, (score) => score.toFixed(1))).toBe('up 1.0'))
 
   it('name the score of the whole, and the part that moved the most', () => {
     const before = survey(51, [

@@ -235,7 +235,7 @@ describe('the result of the money beliefs', () => {
     ])
     expect(namesInView()).toEqual(['Avoidance', 'Vigilance'])
     expect(fold('Read about all four')?.textContent).toMatch(
-      /Avoidance.*Vigilance.*Worship.*Status/,
+      /Avoidance.*How it shows up.*What helps.*Vigilance.*Worship.*Status/,
     )
   })
 
@@ -277,7 +277,9 @@ describe('the result of the money beliefs', () => {
     show('money_belief')
     await screen.findByText('Read about all four')
     expect(
-      screen.queryAllByText('Two beliefs are below, the rest under “Read about all four”.'),
+      screen.queryAllByText(
+        'To keep this short, two are below, the rest under “Read about all four”.',
+      ),
     ).toHaveLength(times)
   })
 

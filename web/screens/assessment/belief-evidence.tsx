@@ -1,3 +1,4 @@
+import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
 import { beliefNames } from '../../content/words/result-names.ts'
@@ -12,10 +13,10 @@ export const BeliefEvidence = ({ result, asked }: { result: BeliefResult; asked:
       explanation="Each belief’s score is the average of your answers to its four statements, from 1 (strongly disagree) to 6 (strongly agree)."
       from={1}
       to={6}
-      groups={result.beliefs.map((belief) => ({
+      groups={voicesOf(result.beliefs).all.map((belief) => ({
         id: belief.id,
         name: beliefNames[belief.id],
-        score: `${belief.score.toFixed(1)} out of 6`,
+        score: `${belief.score.toFixed(1)} of 6`,
         colour: `var(--belief-${belief.id})`,
         answers: beliefEvidence(belief, asked.questionnaire, asked.answers),
       }))}

@@ -66,7 +66,9 @@ export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
   return (
     <>
       {inView.length < voices.heard.length && (
-        <p className={styles.soft}>Two beliefs are below, the rest under “Read about all four”.</p>
+        <p className={styles.soft}>
+          To keep this short, two are below, the rest under “Read about all four”.
+        </p>
       )}
       <BeliefParts beliefs={inView}>{children}</BeliefParts>
     </>

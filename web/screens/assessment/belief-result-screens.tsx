@@ -27,13 +27,13 @@ import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
 
-/** The picture of the loudest belief; a calm lake when none speaks loudly. */
-const VoicePicture = ({ result }: { result: BeliefResult }) =>
-  voicesOf(result.beliefs).heard.length > 0 ? (
-    <BeliefPicture belief={result.dominant} />
-  ) : (
-    <LazyIntroPicture id="calm-lake" />
-  )
+/** The picture of the loudest belief; others when none speaks loudly or all four do alike. */
+const VoicePicture = ({ result }: { result: BeliefResult }) => {
+  const { all, loudest, heard } = voicesOf(result.beliefs)
+  if (heard.length === 0) return <LazyIntroPicture id="calm-lake" />
+  if (loudest.length === all.length) return <LazyIntroPicture id="juggler" />
+  return <BeliefPicture belief={result.dominant} />
+}
 
 const Since = observer(({ result }: { result: BeliefResult }) => {
   const earlier = useEarlierResult('money_belief')
@@ -73,7 +73,9 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
         {(belief) => (
           <>
             <p className={styles.soft}>{belief.summary}</p>
+            <h3 className={styles.subtitle}>How it shows up</h3>
             <BeliefBehaviors belief={belief} texts={belief.behaviors} />
+            <h3 className={styles.subtitle}>What helps</h3>
             <BeliefSteps texts={belief.steps} />
           </>
         )}
@@ -140,7 +142,7 @@ const MoneyBeliefManage = observer(({ journey }: Props) => {
     <BeliefResultStep journey={journey} step="money-belief-manage" next="See the plans">
       {voices.heard.length === 0 && <CheckUpLeads />}
       <HeardBeliefs voices={voices}>
-        {(belief) => <p className={styles.soft}>{belief.steps[0]}</p>}
+        {(belief) => <p className={styles.advice}>{belief.steps[0]}</p>}
       </HeardBeliefs>
       <AllFour voices={voices}>{(belief) => <BeliefSteps texts={belief.steps} />}</AllFour>
     </BeliefResultStep>

@@ -9,10 +9,13 @@ const names = { ...pillarNames, ...beliefNames }
 const difference = ({ before, after }: Pick<ScoreChange, 'before' | 'after'>): number =>
   Math.round((after - before) * 10) / 10
 
-/** "up 27", "down 0.5" or "the same" */
-export const changeWords = (change: Pick<ScoreChange, 'before' | 'after'>): string => {
+/** "up 27", "down 0.5" or "the same", the number as `write` has it. */
+export const changeWords = (
+  change: Pick<ScoreChange, 'before' | 'after'>,
+  write: (score: number) => string,
+): string => {
   const by = difference(change)
-  return by === 0 ? 'the same' : `${by > 0 ? 'up' : 'down'} ${Math.abs(by)}`
+  return by === 0 ? 'the same' : `${by > 0 ? 'up' : 'down'} ${write(Math.abs(by))}`
 }
 
 /** "From 51 to 58, and Borrow moved the most." Money beliefs have no overall score to name. */

@@ -5,7 +5,7 @@ import * as styles from './score-evidence.module.css'
 export interface ScoreEvidenceGroup {
   id: string
   name: string
-  /** The score as read: "4.9 out of 6". */
+  /** The score as read: "4.9 of 6". */
   score: string
   colour: string
   answers: readonly Evidence[]

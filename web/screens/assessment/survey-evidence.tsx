@@ -15,7 +15,7 @@ export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked:
       groups={result.pillars.map((pillar) => ({
         id: pillar.id,
         name: pillarNames[pillar.id],
-        score: `${pillar.score} out of 100`,
+        score: `${pillar.score} of 100`,
         colour: 'var(--tide)',
         answers: pillarEvidence(pillar, asked.questionnaire, asked.answers),
       }))}

@@ -44,7 +44,7 @@ export const ThenAndNowSection = ({ earlier, result, date, level = 2 }: ThenAndN
             name: names[change.id],
             from: write(change.before),
             to: write(change.after),
-            change: changeWords(change),
+            change: changeWords(change, write),
             start: place(change.before),
             end: place(change.after),
           }))}
