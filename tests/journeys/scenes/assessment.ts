@@ -369,6 +369,10 @@ export const assessmentScenes = (
         await visitor.open(stepPath(journey, 'money-belief-result'))
         await visitor.page.getByRole('button', { name: 'Share a picture without scores' }).click()
         await seeText(visitor, 'Your picture is in your downloads.')
+        // A toast closes when this animation ends, and a screenshot ends all animations.
+        await visitor.page
+          .locator('.Toastify__progress-bar')
+          .evaluate((bar) => bar.style.setProperty('animation', 'none'))
       },
     },
     {

@@ -28,21 +28,23 @@ export const withSubscription = async (
   })
 }
 
-/** The scores of one result, moved: one up, one down, the others less or not at all. */
+/** The scores of one result, moved: two up, one down, one not at all. */
 const moved = <Part extends { readonly score: number }>(
   parts: readonly Part[],
   by: number,
   most: number,
 ): readonly Part[] =>
   parts.map((part, index) => {
-    const score = Math.round((part.score + ([-2, 1, 0, 0.5][index] ?? 0) * by) * 10) / 10
+    const score = Math.round((part.score + ([-3, 1, 0, -1][index] ?? 0) * by) * 10) / 10
     return { ...part, score: Math.min(most, Math.max(most === 6 ? 1 : 0, score)) }
   })
 
-const earlierResult = (result: DiagnosisResult): DiagnosisResult =>
-  result.kind === 'survey'
-    ? { ...result, score: result.score - 7, pillars: moved(result.pillars, 10, 100) }
-    : { ...result, beliefs: moved(result.beliefs, 0.5, 6) }
+const earlierResult = (result: DiagnosisResult): DiagnosisResult => {
+  if (result.kind === 'money_belief') return { ...result, beliefs: moved(result.beliefs, 0.5, 6) }
+  const pillars = moved(result.pillars, 10, 100)
+  const sum = pillars.reduce((total, { score }) => total + score, 0)
+  return { ...result, score: Math.round(sum / pillars.length), pillars }
+}
 
 /** Every result of the member has one before it, of other answers, three months ago. */
 export const withEarlierResults = async ({ context }: Visitor): Promise<void> => {
