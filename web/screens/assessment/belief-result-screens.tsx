@@ -69,6 +69,7 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
           </>
         )}
       </HeardBeliefs>
+      <Since result={result} />
       <AllFour voices={voices}>
         {(belief) => (
           <>
@@ -80,7 +81,6 @@ const MoneyBeliefResult = observer(({ journey }: Props) => {
           </>
         )}
       </AllFour>
-      <Since result={result} />
       <BeliefEvidence result={result} asked={asked} />
     </BeliefResultStep>
   )

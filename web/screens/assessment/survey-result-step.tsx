@@ -110,6 +110,7 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
         <h2 className={styles.title}>Where to begin</h2>
         <NextSteps steps={nextSteps} isFolded />
       </section>
+      {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
       <div className={styles.part}>
         <Disclosure summary="Read more about each area">
           <div className={styles.entries}>
@@ -122,7 +123,6 @@ export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
           </div>
         </Disclosure>
       </div>
-      {earlier && <ThenAndNowSection earlier={earlier} result={diagnosis} date={date} />}
       <SurveyEvidence result={diagnosis} asked={asked} />
       <PrintedResult result={diagnosis} date={date}>
         <LeftOut pillars={pillars} />
