@@ -81,7 +81,9 @@ export const LevelBars = ({ caption, bars, zones }: LevelBarsProps) => {
                 ))}
               </span>
               <span className={styles.run}>
-                <span className={styles.fill} style={{ width: `${bar.fraction * 100}%` }} />
+                {bar.fraction > 0 && (
+                  <span className={styles.fill} style={{ width: `${bar.fraction * 100}%` }} />
+                )}
                 <svg
                   className={styles.end}
                   style={{ left: `${bar.fraction * 100}%` }}

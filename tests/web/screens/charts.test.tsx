@@ -21,6 +21,15 @@ describe('the charts', () => {
     expect(words()).toEqual(['Avoidance4.9 out of 6, high', 'Worship3.0 out of 6, moderate'])
   })
 
+  it('draw the sign alone at the lowest score', () => {
+    const bars = (score: number) => {
+      cleanup()
+      render(<BeliefChart beliefs={[{ id: 'status', score, level: 'low' }]} />)
+      return document.querySelector('svg')?.parentElement?.childElementCount
+    }
+    expect([bars(1), bars(1.3)]).toEqual([1, 2])
+  })
+
   it('say every pillar, its score and its band in words', () => {
     render(<PillarChart pillars={[{ id: 'save', score: 38, band: 'vulnerable' }]} />)
     expect(words()).toEqual(['Save38 out of 100, vulnerable'])
