@@ -83,6 +83,6 @@ describe('the words about a withdrawal', () => {
 
   it('say of an invoice whether it was refunded in full', () => {
     expect(refundedWords(amount, amount)).toBe('Refunded')
-    expect(refundedWords(amount, usd(1000))).toBe('$10.00 refunded')
+    expect(refundedWords(amount, usd(1000))).toBe('Paid, $10.00 refunded')
   })
 })

@@ -61,7 +61,7 @@ it('checks whether the trial was charged before asking whether to cancel', async
   await press('Cancel the plan')
   const { textContent } = await theDialog()
   expect(textContent).not.toContain('You have paid nothing')
-  expect(textContent).toContain('After that, nothing more will be charged.')
+  expect(textContent).toContain(', and nothing more will be charged.')
   await theOffer()
 })
 

@@ -60,11 +60,14 @@ describe('the words about a plan', () => {
   it.each(['trialing', 'active'] as const)(
     'say until when a cancelled plan stays that is %s, and that nothing more is charged',
     (status) => {
-      const { badge, statement, rows, action } = summary({
+      const { badge, statement, sentence, rows, action } = summary({
         status,
         cancelAtPeriodEnd: true,
         discount: welcome20,
       })
+      expect(sentence).toContain(
+        `If you resume, ${status === 'trialing' ? '$71.99' : '$89.99'} is due that day.`,
+      )
       expect([badge, statement, action]).toEqual([
         'Cancelled',
         'Yours until 5 December 2026',
@@ -139,7 +142,7 @@ describe('the words about a plan', () => {
       ['unpaid', null],
       ['paused', null],
     ] as const)(
-      'say first that the plan was cancelled before, and offer to resume it: %s',
+      'say last that the plan was cancelled before, and offer to resume it: %s',
       (status, graceEndsAt) => {
         const { sentence, action } = summary({
           ...late,
@@ -147,7 +150,9 @@ describe('the words about a plan', () => {
           graceEndsAt,
           cancelAtPeriodEnd: true,
         })
-        expect(sentence).toMatch(/^You’ve cancelled: it won’t renew after 5 December 2026\. [$N]/)
+        expect(sentence).toMatch(
+          /^[$N].* You’ve cancelled, so your plan won’t renew after 5 December 2026\.$/,
+        )
         expect(action).toBe('resume')
       },
     )

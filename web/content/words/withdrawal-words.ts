@@ -79,4 +79,4 @@ export const sentBackWords = (amount: Money): string =>
 
 /** The status of an invoice that was refunded. */
 export const refundedWords = (total: Money, refunded: Money): string =>
-  refunded.amount < total.amount ? `${formatMoney(refunded)} refunded` : 'Refunded'
+  refunded.amount < total.amount ? `Paid, ${formatMoney(refunded)} refunded` : 'Refunded'

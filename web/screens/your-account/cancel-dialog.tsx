@@ -67,12 +67,11 @@ export const CancelDialog = observer(
         ) : (
           <p>
             <span>{isClosed ? 'It ends on' : 'It stays yours until'}</span> <strong>{end}</strong>
-            <span>.</span>{' '}
-            <span>
-              {status === 'trialing'
-                ? 'You have paid nothing, and nothing will be charged.'
-                : 'After that, nothing more will be charged.'}
-            </span>
+            {status === 'trialing' ? (
+              <span>. You have paid nothing, and nothing will be charged.</span>
+            ) : (
+              <span>, and nothing more will be charged.</span>
+            )}
           </p>
         )}
         <p className={account.soft}>

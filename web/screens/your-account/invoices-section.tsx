@@ -69,9 +69,7 @@ export const InvoicesSection = observer(() => {
           retry={() => void yourAccount.load()}
         />
       ) : records.invoices.length === 0 ? (
-        <p className={styles.none}>
-          Nothing has been billed yet. Invoices will appear here once you start a plan.
-        </p>
+        <p className={styles.none}>No invoices yet.</p>
       ) : (
         <ul className={`plain figures ${styles.invoices}`}>
           {records.invoices.map((invoice) => (

@@ -242,7 +242,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             Use another card
           </Button>
         )}
-        {(subscription?.status === 'paused' || isLocked) && (
+        {(subscription?.status === 'paused' || isLocked || refusal === 'nothing-left') && (
           <LinkButton size="small" to={site.helpCentreUrl}>
             Contact us
           </LinkButton>

@@ -52,6 +52,10 @@ const chargeRow = (label: string, subscription: Subscription, end: string) => ({
   value: `${formatMoney(nextCharge(subscription))} on ${end}`,
 })
 
+/** What resuming a cancelled plan costs, said below the day until which it is paid. */
+const resumeWords = (subscription: Subscription): string =>
+  `If you resume, ${formatMoney(nextCharge(subscription))} is due that day.`
+
 /** "14 days left." */
 const daysLeft = (end: Date, now: Date): string => {
   const left = Math.ceil((end.getTime() - now.getTime()) / DAY)
@@ -162,7 +166,9 @@ export const planSummary = (
   const end = formatDate(endsAt)
   const rows = [planRow(subscription, products), ...promotionRow(subscription)]
   const isRunning = status === 'trialing' || status === 'active'
-  const cancelled = cancelAtPeriodEnd ? `You’ve cancelled: it won’t renew after ${end}. ` : ''
+  const cancelled = cancelAtPeriodEnd
+    ? ` You’ve cancelled, so your plan won’t renew after ${end}.`
+    : ''
   const next =
     pendingChange === null ? `renews on ${end}` : `changes ${pendingWords(pendingChange, products)}`
   const whenClosed = isClosed && refunded && closed(subscription, refunded, end, next)
@@ -172,7 +178,7 @@ export const planSummary = (
       badge: 'Cancelled',
       sign: 'ring',
       statement: `Yours until ${end}`,
-      sentence: 'You keep full access until then. Nothing more will be charged.',
+      sentence: `You keep full access until then, and nothing more will be charged. ${resumeWords(subscription)}`,
       ...whenClosed,
       rows: [planRow(subscription, products), { label: 'Next charge', value: 'None' }],
       action: 'resume',
@@ -195,7 +201,7 @@ export const planSummary = (
         badge: 'Active',
         sign: 'dot',
         statement: `Renews on ${end}`,
-        sentence: 'It continues until you cancel.',
+        sentence: 'Your plan continues until you cancel.',
         ...whenClosed,
         // When the app is closed, the sentence already says when the plan renews.
         rows: whenClosed ? rows : [...rows, chargeRow('Next charge', subscription, end)],
@@ -206,7 +212,7 @@ export const planSummary = (
       const failed = failing(subscription, now)
       return {
         ...failed,
-        sentence: cancelled + failed.sentence,
+        sentence: failed.sentence + cancelled,
         rows: [planRow(subscription, products)],
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
         isCardNeeded: true,
@@ -217,7 +223,7 @@ export const planSummary = (
         badge: 'Paused',
         sign: 'square',
         statement: 'Your plan is paused',
-        sentence: `${cancelled}Nothing is charged while it’s paused, and you can’t use the app. Your results are still here. Contact us and we’ll start it again.`,
+        sentence: `Nothing is charged while it’s paused, and you can’t use the app. Your results are still here. Contact us and we’ll start it again.${cancelled}`,
         rows,
         action: cancelAtPeriodEnd ? 'resume' : 'cancel',
       }
