@@ -83,7 +83,7 @@ export const describeAccountPlan = (world: () => World) =>
       await partSays(ada, 'Your plan', /^Changes to Monthly on/)
       await ada.page.reload()
       await partSays(ada, 'Your plan', /^Changes to Monthly on/)
-      await ada.press('Keep Annual')
+      await ada.press('Stay on Annual')
       await partSays(ada, 'Your plan', /^Renews on/)
       await hasFocus(ada, 'Change plan')
       expect(await subscriptionOf(world().records, ada)).toMatchObject({

@@ -266,7 +266,7 @@ describe('changing the plan', () => {
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your plan').getByText('Changes to Monthly on 21 November 2027')).toBeTruthy()
     expect(said()).toContain('Done. Annual until 21 November 2027, then Monthly.')
-    await press('Keep Annual')
+    await press('Stay on Annual')
     expect(await part('Your plan').findByText('Renews on 21 November 2027')).toBeTruthy()
     await hasFocus('Change plan')
     expect(said()).toBe('')

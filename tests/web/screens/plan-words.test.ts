@@ -32,8 +32,8 @@ describe('the words about a plan', () => {
   it('say to what it changes, and when', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
     expect(summary({ status: 'active', trialEnd: null, pendingChange })).toEqual({
-      badge: 'Active',
-      sign: 'dot',
+      badge: 'Change planned',
+      sign: 'diamond',
       statement: 'Changes to Monthly on 3 March 2027',
       sentence: 'You keep Annual until then.',
       rows: [

@@ -198,6 +198,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   useFocusAfter(isWithdrawing, MONEY_BACK)
   const isChanging = isCatchingUp || (store.isBusy && store.busyWith !== 'keep')
   useFocusAfter(isAsking || isChanging, CANCEL_OR_RESUME)
+  useFocusAfter(store.busyWith === 'keep', CHANGE_PLAN)
 
   const keep = () => {
     forgetResults()
@@ -249,13 +250,14 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         )}
         {summary.isChanging ? (
           <Button
+            look="quiet"
             size="small"
             id={CHANGE_PLAN}
             busy={store.busyWith === 'keep'}
             busyLabel="One moment"
             onClick={keep}
           >
-            {`Keep ${present.name}`}
+            {`Stay on ${present.name}`}
           </Button>
         ) : (
           next &&

@@ -6,6 +6,7 @@ const shapes = {
   square: 'M1 1h10v10H1z',
   ring: 'M6 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8m0-2a6 6 0 1 0 0 12A6 6 0 0 0 6 0',
   bar: 'M0 5h12v2H0z',
+  diamond: 'M6 0l6 6-6 6-6-6z',
 } as const
 
 export type PlanSign = keyof typeof shapes

@@ -107,8 +107,8 @@ const changing = (
   const next = productOf(products, productId)
   const nextRow = next && planRow({ ...subscription, productId, price: next.price }, products)
   return {
-    badge: 'Active',
-    sign: 'dot',
+    badge: 'Change planned',
+    sign: 'diamond',
     statement: `Changes ${pendingWords(pending, products)}`,
     sentence: `You keep ${planName(products, subscription.productId)} until then.`,
     rows: [
