@@ -67,6 +67,16 @@ describe('the focus, when a form has closed', () => {
     expect(focused()).toBe('Change email')
   })
 
+  it('goes to the number again when another one is to be entered', async () => {
+    await open('phone')
+    await press('Add a phone')
+    await type('Phone', '+44 20 7946 0985{Enter}')
+    await press('Change number')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone')))
+    await type('Phone', '+44 20 7946 0958{Enter}')
+    expect(await screen.findByText(/\+44 20 7946 0958/)).toBeTruthy()
+  })
+
   it('stays in the same place once a phone is added', async () => {
     await open('phone')
     await press('Add a phone')

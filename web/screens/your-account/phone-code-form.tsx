@@ -32,7 +32,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
-  const { codeRefusal, phoneRefusal } = secondFactor
+  const { codeRefusal, phoneRefusal, isBusy } = secondFactor
   const refusal = codeRefusal
     ? refusals[codeRefusal]
     : phoneRefusal
@@ -58,12 +58,20 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
           busy={secondFactor.isSending}
           onResend={() => void secondFactor.resend()}
         />
+        <Button
+          look="quiet"
+          size="small"
+          onClick={secondFactor.giveUp}
+          unavailable={isBusy || secondFactor.isSending}
+        >
+          Change number
+        </Button>
       </div>
       <div className={account.actions}>
         <Button look="quiet" size="small" onClick={onClose}>
           Not now
         </Button>
-        <Button type="submit" size="small" busy={secondFactor.isBusy} busyLabel="Checking">
+        <Button type="submit" size="small" busy={isBusy} busyLabel="Checking">
           Add this phone
         </Button>
       </div>
