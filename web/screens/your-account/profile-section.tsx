@@ -16,8 +16,10 @@ export const ProfileSection = observer(() => {
   const yourAccount = useStore(YourAccountStore)
   const { profile } = global
   const [isEditing, setIsEditing] = useState(false)
-  const close = () => {
+  const [isSaved, setIsSaved] = useState(false)
+  const close = (hasSaved: boolean) => {
     setIsEditing(false)
+    setIsSaved(hasSaved)
     focusPart('details')
   }
   return (
@@ -29,7 +31,7 @@ export const ProfileSection = observer(() => {
           retry={() => void yourAccount.load()}
         />
       ) : isEditing ? (
-        <ProfileForm onClose={close} />
+        <ProfileForm onSave={() => close(true)} onClose={() => close(false)} />
       ) : (
         <>
           <Facts
@@ -50,19 +52,26 @@ export const ProfileSection = observer(() => {
               Edit your details
             </Button>
           </div>
+          {/* The notice announces it. */}
+          {isSaved && <p className={styles.success}>Saved.</p>}
         </>
       )}
     </AccountSection>
   )
 })
 
-const ProfileForm = observer(({ onClose }: { onClose: () => void }) => {
+interface ProfileFormProps {
+  onSave: () => void
+  onClose: () => void
+}
+
+const ProfileForm = observer(({ onSave, onClose }: ProfileFormProps) => {
   const { notices } = useStores()
   const { isBusy } = useStore(DetailsStore)
   const { form, submit } = useDetailsForm({}, () => {
     notices.succeed('Your details are saved.')
     keepPartHeight('details')
-    onClose()
+    onSave()
   })
   const { setFocus } = form
   useEffect(() => setFocus('firstName'), [setFocus])

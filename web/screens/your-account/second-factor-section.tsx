@@ -53,7 +53,11 @@ const Phone = observer(({ factor: { id, phone } }: { factor: SecondFactor }) => 
   useEffect(() => () => focusPart('code'), [])
   return (
     <>
-      <Facts facts={[{ label: 'Phone', value: `Number ${phoneEnding(phone)}` }]} />
+      <Facts
+        facts={[
+          { label: 'Sign-in codes', value: `On, texted to the number ${phoneEnding(phone)}` },
+        ]}
+      />
       <div className={styles.actions}>
         <Button
           look="quiet"
