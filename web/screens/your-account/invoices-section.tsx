@@ -27,7 +27,7 @@ const Row = ({ invoice }: { invoice: Invoice }) => {
     { href: pdfUrl, label: 'PDF', names: ` of invoice ${number ?? `of ${date}`}` },
   ]
   return (
-    <li className={card || tax ? styles.detailed : undefined}>
+    <li>
       <time dateTime={createdAt}>{date}</time>
       <span>
         <b>{formatMoney(total)}</b>
