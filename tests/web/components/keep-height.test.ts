@@ -16,6 +16,29 @@ it.each([
   expect(section.style.minHeight).toBe('')
 })
 
+it.each([
+  ['below the screen', { contentEnd: 800, end: 1100 }, ''],
+  ['above the screen', { contentEnd: -300, end: 0 }, ''],
+  ['on the screen', { contentEnd: 300, end: 600 }, '240px'],
+  ['partly on the screen', { contentEnd: -10, end: 290 }, '240px'],
+])(
+  'gives up, once the page is scrolled, only space out of sight: %s',
+  (_place, ends, minHeight) => {
+    document.body.innerHTML = '<section><p>Saved.</p></section>'
+    const [section, content] = document.querySelectorAll<HTMLElement>('section, p')
+    vi.spyOn(section!, 'offsetHeight', 'get').mockReturnValue(240)
+    const endAt = (element: Element, bottom: number) =>
+      vi.spyOn(element, 'getBoundingClientRect').mockReturnValue({ bottom } as DOMRect)
+    endAt(section!, ends.end)
+    endAt(content!, ends.contentEnd)
+    vi.stubGlobal('innerHeight', 768)
+    vi.stubGlobal('CSS', { supports: () => true })
+    keepHeight(section!)
+    document.dispatchEvent(new Event('scroll'))
+    expect(section!.style.minHeight).toBe(minHeight)
+  },
+)
+
 it('keeps nothing where there is no element', () => {
   expect(() => keepHeight(null)).not.toThrow()
 })
