@@ -25,7 +25,9 @@ export type RepairCardOutcome =
 /** Why the previous card stays. */
 export type RepairRefusal =
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
-  | { readonly kind: 'rejected' | 'due-changed' }
+  | { readonly kind: 'rejected' }
+  /** `was` is the amount that the form said. */
+  | { readonly kind: 'due-changed'; readonly was: Money | null; readonly due: Money | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 
 type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>

@@ -106,7 +106,11 @@ export class CardStore {
         return true
       case 'due-changed':
         global.changeProfile(outcome.profile)
-        this.refusal = { kind: outcome.kind }
+        this.refusal = {
+          kind: outcome.kind,
+          was: before.openInvoice?.amount ?? null,
+          due: outcome.profile.subscription?.openInvoice?.amount ?? null,
+        }
         void getStore(YourAccountStore).load()
         return false
       case 'card-incomplete':

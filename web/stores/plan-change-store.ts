@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import type { Money } from '#core/model/money.ts'
 import type { PlanId } from '#core/model/plan.ts'
 import { isPlanUnchanged } from '#core/model/plan-change.ts'
 import type { PlanChangePreview } from '#core/model/plan-change.ts'
@@ -22,8 +23,11 @@ const CHANGE = 'changePlan'
 /** Why the plan was not changed at the last attempt. */
 export type UnchangedReason =
   | PlanChangeRefusal
-  /** The preview was too old, or the change would have done something else. */
-  | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean }
+  /**
+   * The preview was too old, or the change would have done something else. `was` is the amount it
+   * showed, `due` the amount today; null where that could not be loaded.
+   */
+  | { readonly kind: 'preview-stale'; readonly was: Money; readonly due: Money | null }
 
 type Refused = PlanChangeRefusal | { readonly kind: 'preview-stale' }
 
@@ -176,9 +180,8 @@ export class PlanChangeStore {
   }
 
   private refuse(refused: Refused, shown: PlanChangePreview) {
-    const isAmountNew = this.preview?.dueToday.amount !== shown.dueToday.amount
-    this.refusal =
-      refused.kind === 'preview-stale' ? { kind: 'preview-stale', isAmountNew } : refused
+    const amounts = { was: shown.dueToday, due: this.preview?.dueToday ?? null }
+    this.refusal = refused.kind === 'preview-stale' ? { ...refused, ...amounts } : refused
   }
 
   private learn({ kind, profile }: { kind: 'not-changeable' | 'ended'; profile: Profile }) {

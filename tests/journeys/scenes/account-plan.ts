@@ -228,6 +228,8 @@ const cardScenes = scenesOf({ group, person: 'complete' }, [
       await visitor.context.route(`${subscriptions}/payment_method`, (route) =>
         route.fulfill({ status: 409, json: { code: 'payment/due-changed' } }),
       )
+      const amount = { amount: 9655, currency: 'usd' }
+      await withSubscription(visitor, { ...late, openInvoice: { ...late.openInvoice, amount } })
       await visitor.press('Pay $89.99 with this card')
       await seeText(visitor, 'The amount due has changed.')
     },

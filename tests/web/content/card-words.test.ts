@@ -90,6 +90,15 @@ describe('the words about a card', () => {
     )
   })
 
+  it.each([
+    [usd, { ...usd, amount: 9999 }, 'It was $89.99; now it’s $99.99. Nothing was charged.'],
+    [usd, null, 'Nothing is due now. Nothing was charged.'],
+    [null, usd, '$89.99 is due now. Nothing was charged.'],
+    [usd, usd, 'Please check it. Nothing was charged.'],
+  ])('say both amounts when another one is due: %j, %j', (was, due, advice) => {
+    expect(refusedCardWords({ kind: 'due-changed', was, due }).advice).toBe(advice)
+  })
+
   it('say how long to wait', () => {
     const { reason } = refusedCardWords({ kind: 'rate-limited', retryAfterSeconds: 30 })
     expect(reason).toBe('Too many attempts. Please wait 30 seconds and try again.')

@@ -146,12 +146,17 @@ describe('the words about a change of plan', () => {
       'Nothing was charged, and your plan is unchanged. You can try again or use another card.',
     ],
     [
-      { kind: 'preview-stale', isAmountNew: true },
+      { kind: 'preview-stale', was: usd(8263), due: usd(8306) },
+      'The amount has changed.',
+      'It was $82.63; now it’s $83.06. Nothing was charged.',
+    ],
+    [
+      { kind: 'preview-stale', was: usd(8263), due: null },
       'The amount has changed.',
       'Please check it. Nothing was charged.',
     ],
     [
-      { kind: 'preview-stale', isAmountNew: false },
+      { kind: 'preview-stale', was: usd(8263), due: usd(8263) },
       'That took a while, so we checked again.',
       'The amount hasn’t changed. Nothing was charged.',
     ],

@@ -191,7 +191,11 @@ describe('changing the plan', () => {
     await page.clock.advance(DAY)
     const conclude = vi.fn<() => void>()
     await page.planChange.submit(someTerms, conclude)
-    expect(page.planChange.refusal).toEqual({ kind: 'preview-stale', isAmountNew: true })
+    expect(page.planChange.refusal).toMatchObject({
+      kind: 'preview-stale',
+      was: { amount: 8999 - 1299 },
+      due: { amount: 8999 - 1256 },
+    })
     expect(page.planChange.preview).toMatchObject({ dueToday: { amount: 8999 - 1256 } })
     expect(conclude).not.toHaveBeenCalled()
     await page.planChange.submit(someTerms, conclude)
@@ -202,7 +206,11 @@ describe('changing the plan', () => {
     const page = await previewed()
     await page.clock.advance(16 * 60 * 1000)
     await page.planChange.submit(someTerms, ignore)
-    expect(page.planChange.refusal).toEqual({ kind: 'preview-stale', isAmountNew: false })
+    expect(page.planChange.refusal).toMatchObject({
+      kind: 'preview-stale',
+      was: { amount: 8999 - 1299 },
+      due: { amount: 8999 - 1299 },
+    })
   })
 
   it('says why it stays, and offers no old amount, when no fresh preview can be had', async () => {

@@ -82,6 +82,15 @@ export const declinedAdvice = (kind: 'declined' | 'authentication-failed'): stri
     ? 'Nothing was charged. You can try again or use another card.'
     : 'Nothing was charged.'
 
+/** What an amount due was, and is by now; null where nothing is due. */
+export const newAmountWords = (was: Money | null, due: Money | null): string => {
+  if (due === null) return 'Nothing is due now.'
+  if (was === null) return `${formatMoney(due)} is due now.`
+  return was.amount === due.amount
+    ? 'Please check it.'
+    : `It was ${formatMoney(was)}; now it’s ${formatMoney(due)}.`
+}
+
 /**
  * Why a card could not replace the previous one. The provider's own sentence stays as it is; ours
  * follows.
@@ -101,7 +110,7 @@ export const refusedCardWords = (
     case 'due-changed':
       return {
         reason: 'The amount due has changed.',
-        advice: 'Please check it. Nothing was charged.',
+        advice: `${newAmountWords(refusal.was, refusal.due)} Nothing was charged.`,
       }
     case 'rate-limited':
       return { reason: tooManyAttempts(refusal.retryAfterSeconds), advice: null }

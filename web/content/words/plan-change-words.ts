@@ -5,7 +5,7 @@ import type { PlanChangeLine, PlanChangePreview } from '#core/model/plan-change.
 import type { ShownTerms, Subscription } from '#core/model/subscription.ts'
 import type { PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import { termsVersion } from '../terms-version.ts'
-import { cardName } from './card-words.ts'
+import { cardName, newAmountWords } from './card-words.ts'
 import { changeAgreement } from './consent-words.ts'
 import { formatDate, perInterval } from './money-words.ts'
 
@@ -121,7 +121,9 @@ export const changedWords = (
 
 /** Why the plan was not changed. The provider's own sentence stays as it is; ours follows. */
 export const unchangedWords = (
-  refusal: PlanChangeRefusal | { readonly kind: 'preview-stale'; readonly isAmountNew: boolean },
+  refusal:
+    | PlanChangeRefusal
+    | { readonly kind: 'preview-stale'; readonly was: Money; readonly due: Money | null },
 ): { readonly reason: string; readonly advice: string } => {
   const unchanged = 'Nothing was charged, and your plan is unchanged.'
   const advice = `${unchanged} You can try again or use another card.`
@@ -133,11 +135,14 @@ export const unchangedWords = (
     case 'rejected':
       return { reason: 'We couldn’t charge your card.', advice }
     case 'preview-stale':
-      return refusal.isAmountNew
-        ? { reason: 'The amount has changed.', advice: 'Please check it. Nothing was charged.' }
-        : {
+      return refusal.due?.amount === refusal.was.amount
+        ? {
             reason: 'That took a while, so we checked again.',
             advice: 'The amount hasn’t changed. Nothing was charged.',
+          }
+        : {
+            reason: 'The amount has changed.',
+            advice: `${refusal.due ? newAmountWords(refusal.was, refusal.due) : 'Please check it.'} Nothing was charged.`,
           }
   }
 }

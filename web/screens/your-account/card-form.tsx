@@ -103,7 +103,11 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
         </Button>
       </div>
       {refusal ? (
-        <Alert ref={alert} kind="error" title={refusedCardWords(refusal).reason}>
+        <Alert
+          ref={alert}
+          kind={refusal.kind === 'due-changed' ? 'notice' : 'error'}
+          title={refusedCardWords(refusal).reason}
+        >
           {refusedCardWords(refusal).advice}
         </Alert>
       ) : (
