@@ -6,6 +6,7 @@ import type { CardForm as ProviderForm } from '#core/ports/payments.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
+import { InPlace } from '../../components/in-place.tsx'
 import { useStatus } from '../../components/use-status.ts'
 import { CardStore } from '../../stores/card-store.ts'
 import {
@@ -75,19 +76,40 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
       onSubmit={submit}
       onKeyDown={closeOnEscape}
     >
-      <div>
-        <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
-          {subscription.paymentMethod ? 'Use another card' : 'Add a card'}
-        </h3>
-        <p className={styles.lead}>{replacingWords(owed)}</p>
-      </div>
+      <h3 ref={heading} id={title} tabIndex={-1} className={styles.title}>
+        {subscription.paymentMethod ? 'Use another card' : 'Add a card'}
+      </h3>
       <CardFields
         currency={subscription.price.currency}
         onReady={setCard}
         wallet={wallet}
         onEscape={close}
       />
-      <CardPromise />
+      <InPlace
+        of={
+          <div className={styles.before}>
+            <p className={account.soft}>{replacingWords(owed)}</p>
+            <CardPromise />
+          </div>
+        }
+      >
+        {refusal ? (
+          <Alert
+            ref={alert}
+            kind={refusal.kind === 'due-changed' ? 'notice' : 'error'}
+            title={refusedCardWords(refusal).reason}
+          >
+            {refusedCardWords(refusal).advice}
+          </Alert>
+        ) : (
+          isSlow && (
+            <Alert kind="notice" title={SLOW_CHECK}>
+              Your bank may be waiting for your answer. Whatever happens, you won’t be charged
+              twice.
+            </Alert>
+          )
+        )}
+      </InPlace>
       <div className={`${account.actions} ${forms.actions}`}>
         <Button look="quiet" size="small" onClick={close} unavailable={isBusy}>
           {subscription.paymentMethod ? 'Keep my card' : 'Not now'}
@@ -102,21 +124,6 @@ export const CardForm = observer(({ subscription, onConclude, onClose }: CardFor
           {replaceLabel(owed)}
         </Button>
       </div>
-      {refusal ? (
-        <Alert
-          ref={alert}
-          kind={refusal.kind === 'due-changed' ? 'notice' : 'error'}
-          title={refusedCardWords(refusal).reason}
-        >
-          {refusedCardWords(refusal).advice}
-        </Alert>
-      ) : (
-        isSlow && (
-          <Alert kind="notice" title={SLOW_CHECK}>
-            Your bank may be waiting for your answer. Whatever happens, you won’t be charged twice.
-          </Alert>
-        )
-      )}
     </form>
   )
 })
