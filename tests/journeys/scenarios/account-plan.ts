@@ -118,7 +118,7 @@ export const describeAccountPlan = (world: () => World) =>
       await partSays(
         ada,
         'Your plan',
-        /^Done\. You’re on Annual now\. We charged .* to Visa ending 3184/,
+        /^Done\. You’re on Annual now\. We charged .* to Visa ending\s3184/,
       )
     })
   })

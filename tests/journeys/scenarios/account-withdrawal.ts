@@ -28,7 +28,7 @@ export const describeAccountWithdrawal = (world: () => World) =>
       await partSays(ada, 'Invoices', '$77.00')
       expect(await subscription()).toMatchObject({ productId: 'annual', status: 'active' })
 
-      await partSays(ada, 'Your plan', /^You can get \$89\.99 back until \d+ \w+, \d\d:\d\d\.$/)
+      await partSays(ada, 'Your plan', /^You can get \$89\.99 back until \d+\s\w+, \d\d:\d\d\.$/)
       await page.getByRole('link', { name: 'Get my money back' }).click()
       expect(ada.path()).toBe('/account?plan=withdraw')
       await ada.press('Continue')

@@ -87,7 +87,7 @@ export const describeAccount = (world: () => World) =>
       const question = ada.page.getByRole('dialog', { name: 'Cancel your plan?' })
       await question.getByText(/It stays yours until/).waitFor()
       await question.getByRole('button', { name: 'Cancel the plan' }).click()
-      await partSays(ada, 'Your plan', /^Yours until \d+ \w+ \d{4}$/)
+      await partSays(ada, 'Your plan', /^Yours until \d+\s\w+\s\d{4}$/)
       expect(await subscription()).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: true })
       await eventually(async () =>
         expect(await ada.page.evaluate(() => document.activeElement?.textContent)).toContain(

@@ -41,7 +41,7 @@ export const describeCancelAndResume = (world: () => World) =>
       const trialEnd = await periodEnd()
 
       await cancel(ada)
-      await partSays(ada, 'Your plan', /^Yours until \d+ \w+ \d{4}$/)
+      await partSays(ada, 'Your plan', /^Yours until \d+\s\w+\s\d{4}$/)
       await isToldFirst(`Your plan is cancelled: access until ${inMails(trialEnd)}`)
       expect(await unsubscribedAt()).not.toBeNull()
       expect(await isEntitled(records, ada)).toBe(true)

@@ -61,7 +61,7 @@ export const describeEnroll = (world: () => World) =>
         expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
         await ada.createAccount()
         await at('/enroll/verify-email')
-        await page.getByText(/^You’re in\. \$0\.00 today, \$6\.\d\d on \d+ \w+\./).waitFor()
+        await page.getByText(/^You’re in\. \$0\.00 today, \$6\.\d\d on \d+\s\w+\./).waitFor()
         expect((await records.subscriptions(email)).map(({ status }) => status)).toEqual([
           'trialing',
         ])
@@ -293,7 +293,7 @@ export const describeEnroll = (world: () => World) =>
       await passCheck(ada)
       await ada.at('/enroll/download-app')
       await ada.page
-        .getByText(/^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+ \w+ \d{4}\.$/)
+        .getByText(/^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+\s\w+\s\d{4}\.$/)
         .waitFor()
       const all = await records.subscriptions(ada.email)
       expect(all.filter(({ status }) => status === 'active')).toHaveLength(1)

@@ -58,7 +58,7 @@ export const describeGraceOver = (world: () => World) =>
       await ada.at('/account')
       await ada.open('/')
       const notice = page.getByRole('region', { name: 'Payment' })
-      await notice.getByText(/^\$89\.99 didn’t go through on \d+ \w+\.$/).waitFor()
+      await notice.getByText(/^\$89\.99 didn’t go through on \d+\s\w+\.$/).waitFor()
       await notice.getByText('You can use the app again as soon as it’s paid.').waitFor()
       await notice.getByRole('link', { name: 'Use another card' }).click()
       await ada.at('/account')

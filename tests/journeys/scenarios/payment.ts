@@ -108,7 +108,7 @@ export const describePayment = (world: () => World) =>
       await ada.at('/sign-up/personal-details')
       await eventually(async () =>
         expect(await ada.heading()).toMatch(
-          /^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+ \w+ \d{4}\.$/,
+          /^You’re in\. \$89\.99 paid today, next charge \$89\.99 on \d+\s\w+\s\d{4}\.$/,
         ),
       )
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])

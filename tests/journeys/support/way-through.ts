@@ -50,7 +50,7 @@ export const signUpWhole = async (
 
   await at('/sign-up/personal-details')
   await page
-    .getByRole('heading', { name: /^You’re in\. \$0\.00 today, \$71\.99 on \d+ \w+\.$/ })
+    .getByRole('heading', { name: /^You’re in\. \$0\.00 today, \$71\.99 on \d+\s\w+\.$/ })
     .waitFor()
   await visitor.fillDetails()
   await press('Continue')

@@ -22,7 +22,7 @@ const openInvoice = {
 
 describe('the words about a card', () => {
   it('name it by its network and last digits', () => {
-    expect(cardName(card)).toBe('Mastercard ending 4444')
+    expect(cardName(card)).toBe('Mastercard ending\u00a04444')
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('the words about a card', () => {
       usd,
       card,
       'Ada',
-      'Paid. Thank you, Ada. Your payment of $89.99 went through, and from now on we’ll charge Mastercard ending 4444',
+      'Paid. Thank you, Ada. Your payment of $89.99 went through, and from now on we’ll charge Mastercard ending\u00a04444',
     ],
     [
       usd,
@@ -59,7 +59,7 @@ describe('the words about a card', () => {
       null,
       'Paid. Thank you. Your payment of $89.99 went through, and from now on we’ll charge your new card',
     ],
-    [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending 4444.'],
+    [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending\u00a04444.'],
   ] as const)('say what was done: %#', (paid, paymentMethod, firstName, words) => {
     const plan = { paymentMethod, cancelAtPeriodEnd: false }
     expect(replacedWords(paid, plan, firstName)).toContain(words)
@@ -107,13 +107,13 @@ describe('the words about a card', () => {
 
 describe('the words about a failing payment', () => {
   it('say what failed, and what comes next', () => {
-    expect(failureWords(openInvoice)).toBe('$89.99 didn’t go through on 20 November.')
-    expect(nextTryWords(openInvoice)).toBe('We’ll try again on 24 November.')
+    expect(failureWords(openInvoice)).toBe('$89.99 didn’t go through on 20\u00a0November.')
+    expect(nextTryWords(openInvoice)).toBe('We’ll try again on 24\u00a0November.')
     expect(nextTryWords({ ...openInvoice, nextAttemptAt: null })).toMatch(/won’t try/)
   })
 
   it.each([
-    ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27 November.'],
+    ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27\u00a0November.'],
     ['past_due', '2026-11-21T12:00:00Z', 'You can use the app again as soon as it’s paid.'],
     ['unpaid', null, 'You can use the app again as soon as it’s paid.'],
   ] as const)('say what it does to the access: %s until %s', (status, graceEndsAt, words) => {

@@ -7,9 +7,9 @@ const firstOf = (product: typeof annual) => paymentQuestions(product, null, now)
 
 it('a card for free days is explained with the day of the reminder', () => {
   expect(firstOf(annual)?.answer).toBe(
-    'So your coaching doesn’t stop on day 15. We email you on 3 December, before the first charge.',
+    'So your coaching doesn’t stop on day 15. We email you on 3\u00a0December, before the first charge.',
   )
-  expect(firstOf(monthly)?.answer).toMatch(/day 8\. We email you on 30 November/)
+  expect(firstOf(monthly)?.answer).toMatch(/day 8\. We email you on 30\u00a0November/)
 })
 
 it('no reminder is promised that is not sent', () =>

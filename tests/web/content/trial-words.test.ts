@@ -18,31 +18,31 @@ describe('the days of a free trial', () => {
   it('are today, the reminder and the first charge', () => {
     expect(said({}, today)).toEqual([
       ['Today', '$0.00', true],
-      ['3 Dec', 'a reminder', false],
-      ['10 Dec', '$89.99', false],
+      ['3\u00a0Dec', 'a reminder', false],
+      ['10\u00a0Dec', '$89.99', false],
     ])
   })
 
   it('are told with their weekdays', () => {
     expect(trialPoints(trial, today).map(({ fullDay }) => fullDay)).toEqual([
-      'Today, 26 November',
-      'Thursday, 3 December',
-      'Thursday, 10 December',
+      'Today, 26\u00a0November',
+      'Thursday, 3\u00a0December',
+      'Thursday, 10\u00a0December',
     ])
   })
 
   it('are marked as past once they are reached', () => {
     expect(said({}, new Date(2026, 11, 4))).toEqual([
-      ['26 Nov', '$0.00', true],
-      ['3 Dec', 'a reminder', true],
-      ['10 Dec', '$89.99', false],
+      ['26\u00a0Nov', '$0.00', true],
+      ['3\u00a0Dec', 'a reminder', true],
+      ['10\u00a0Dec', '$89.99', false],
     ])
   })
 
   it('name no reminder where none is sent, and no date for an unknown start', () => {
     expect(said({ startsAt: null, remindsAt: null }, today)).toEqual([
       ['Trial start', '$0.00', true],
-      ['10 Dec', '$89.99', false],
+      ['10\u00a0Dec', '$89.99', false],
     ])
   })
 })

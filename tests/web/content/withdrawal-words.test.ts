@@ -24,9 +24,9 @@ const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
 
 describe('the words about a withdrawal', () => {
   it('say how much and until when, and that no reason is needed', () => {
-    expect(offerWords(until, amount)).toBe('You can get $89.99 back until 10 December, 12:00.')
+    expect(offerWords(until, amount)).toBe('You can get $89.99 back until 10\u00a0December, 12:00.')
     expect(noReasonWords(until)).toBe(
-      'You have until 10 December, 12:00, and you don’t need a reason.',
+      'You have until 10\u00a0December, 12:00, and you don’t need a reason.',
     )
   })
 
@@ -39,7 +39,7 @@ describe('the words about a withdrawal', () => {
   })
 
   it('name what was paid, and where it goes', () => {
-    expect(paidOnWords({ createdAt: '2026-11-26T12:00:00Z' })).toBe('Paid on 26 November')
+    expect(paidOnWords({ createdAt: '2026-11-26T12:00:00Z' })).toBe('Paid on 26\u00a0November')
     expect(backToWords).toBe('Back to the card you paid with')
   })
 

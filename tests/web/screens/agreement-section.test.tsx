@@ -37,8 +37,8 @@ describe('what a subscriber agreed to', () => {
     const part = within(screen.getByRole('region', { name: 'What you agreed to' }))
     const said = part.getAllByText(/^On \d+ November 2026/).map((each) => each.textContent)
     expect(said).toEqual([
-      expect.stringMatching(/^On 22 .* you agreed to Monthly for \$89\.99 a month\.$/),
-      expect.stringMatching(/^On 21 .* you agreed to Annual for/),
+      expect.stringMatching(/^On 22\s.* you agreed to Monthly for \$89\.99 a month\.$/),
+      expect.stringMatching(/^On 21\s.* you agreed to Annual for/),
     ])
   })
 

@@ -162,7 +162,7 @@ describe('the form for another card', () => {
     await press('Save this card')
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your card').getByRole('status').textContent).toBe(
-      'Saved. From now on we’ll charge Mastercard ending 4444.',
+      'Saved. From now on we’ll charge Mastercard ending\u00a04444.',
     )
     await hasFocus('Your card')
   })

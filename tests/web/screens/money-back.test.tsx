@@ -121,7 +121,7 @@ describe('the two steps', () => {
     expect(screen.getByText('Step 2 of 2')).toBeTruthy()
     const rows = within(theForm()!).getAllByRole('term')
     expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
-      'Paid on 21 November: $89.99',
+      'Paid on 21\u00a0November: $89.99',
       'Back to the card you paid with: $89.99',
     ])
     expect(screen.getByRole('button', { name: refund })).toBeTruthy()

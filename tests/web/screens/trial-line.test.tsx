@@ -10,13 +10,13 @@ afterEach(cleanup)
 const now = new Date(2026, 10, 26, 12)
 
 it.each([
-  [false, ['Today $0.00', '3 Dec a reminder', '10 Dec $89.99']],
+  [false, ['Today $0.00', '3\u00a0Dec a reminder', '10\u00a0Dec $89.99']],
   [
     true,
     [
-      'Today, 26 November $0.00 You get everything in your plan.',
-      'Thursday, 3 December A reminder We email you the amount, the date and how to cancel.',
-      'Thursday, 10 December $89.99 The first charge. Cancel before this day and you pay nothing.',
+      'Today, 26\u00a0November $0.00 You get everything in your plan.',
+      'Thursday, 3\u00a0December A reminder We email you the amount, the date and how to cancel.',
+      'Thursday, 10\u00a0December $89.99 The first charge. Cancel before this day and you pay nothing.',
     ],
   ],
 ])('is an ordered list of the days that matter (full: %s)', (full, lines) => {

@@ -4,11 +4,11 @@ import { hasAccess, validityOf } from '#core/model/payment-standing.ts'
 import type { OpenInvoice, SavedCard, Subscription } from '#core/model/subscription.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { RepairRefusal } from '#core/use-cases/repair-card.ts'
-import { formatDayAndMonth } from './money-words.ts'
+import { formatDayAndMonth, unbroken } from './money-words.ts'
 
 /** "Visa ending 4242" */
 export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
-  `${brand} ending ${last4}`
+  `${brand} ${unbroken(`ending ${last4}`)}`
 
 /** How long a card is valid. `warning` is set from the month before its last. */
 export const expiryWords = (

@@ -5,7 +5,7 @@ import { firstCharge } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import { site } from '../../site.ts'
 import { termsVersion } from '../terms-version.ts'
-import { formatDate, termsWords } from './money-words.ts'
+import { formatDate, plain, termsWords } from './money-words.ts'
 
 /** What the link to the terms is called. */
 export const TERMS = 'terms of use'
@@ -35,7 +35,9 @@ export const shownOrder = (
   product,
   promotion,
   consent: {
-    text: `${agreementWords(product, promotion, now)} ${termsWords(product, promotion, now)}`,
+    text: plain(
+      `${agreementWords(product, promotion, now)} ${termsWords(product, promotion, now)}`,
+    ),
     version: termsVersion,
   },
 })

@@ -6,13 +6,23 @@ import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
 
 type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
-/** "5 December 2026", as the visitor's own calendar has it. */
+/** Keeps words on one line: a date, the end of a card's number. */
+export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
+
+/** The same with plain spaces, as what was agreed to is kept. */
+export const plain = (words: string): string => words.replaceAll('\u00a0', ' ')
+
+/** A date in the visitor's own calendar, which does not break between lines. */
+export const formatDateAs = (date: Date, parts: Intl.DateTimeFormatOptions): string =>
+  unbroken(new Intl.DateTimeFormat('en-GB', parts).format(date))
+
+/** "5 December 2026" */
 export const formatDate = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  formatDateAs(date, { day: 'numeric', month: 'long', year: 'numeric' })
 
 /** "5 December", for dates of these weeks. */
 export const formatDayAndMonth = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(date)
+  formatDateAs(date, { day: 'numeric', month: 'long' })
 
 /** "09:00", as the visitor's own clock has it. */
 export const formatTime = (date: Date): string =>
@@ -20,7 +30,7 @@ export const formatTime = (date: Date): string =>
 
 /** "5 Dec 2026", for columns. */
 export const formatShortDate = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  formatDateAs(date, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** "a month" or "a year". */
 export const perInterval = (interval: Interval): string => `a ${interval}`

@@ -7,7 +7,7 @@ import type { PlanChangeRefusal } from '#core/use-cases/change-plan.ts'
 import { termsVersion } from '../terms-version.ts'
 import { cardName, newAmountWords } from './card-words.ts'
 import { changeAgreement } from './consent-words.ts'
-import { formatDate, perInterval } from './money-words.ts'
+import { formatDate, perInterval, plain } from './money-words.ts'
 
 type Facts = {
   readonly subscription: Subscription
@@ -84,7 +84,7 @@ export const shownChange = (
     ...(endingPromotion === null ? [] : [endingWords(endingPromotion, facts.next)]),
     changeAgreement(preview),
   ]
-  return { sentences, consent: { text: sentences.join(' '), version: termsVersion } }
+  return { sentences, consent: { text: plain(sentences.join(' ')), version: termsVersion } }
 }
 
 export const changeLabel = ({ dueToday }: PlanChangePreview): string =>

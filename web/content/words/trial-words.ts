@@ -1,6 +1,6 @@
 import { formatMoney } from '#core/model/money.ts'
 import type { Trial } from '#core/model/trial.ts'
-import { formatDayAndMonth } from './money-words.ts'
+import { formatDateAs, formatDayAndMonth } from './money-words.ts'
 
 export type TrialPoint = {
   readonly kind: 'start' | 'reminder' | 'charge'
@@ -18,7 +18,7 @@ export type TrialPoint = {
 
 /** "3 Dec" */
 const formatShortDay = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(date)
+  formatDateAs(date, { day: 'numeric', month: 'short' })
 
 /** "Thursday, 3 December" */
 const formatWeekday = (date: Date): string =>

@@ -9,6 +9,7 @@ import { CodeField } from '../account/code-field.tsx'
 import { ResendCode } from '../account/resend-code.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { authWords } from '../../content/words/auth-words.ts'
+import { unbroken } from '../../content/words/money-words.ts'
 import * as styles from './second-factor-section.module.css'
 import * as account from './your-account.module.css'
 
@@ -47,7 +48,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
       onSubmit={(event) => void submit(event)}
     >
       <CodeField
-        hint={`We’ve texted it to ${secondFactor.phone}.`}
+        hint={`We’ve texted it to ${unbroken(secondFactor.phone ?? '')}.`}
         error={formState.errors.code?.message ?? refusal}
         {...register('code', { onChange: () => secondFactor.forgetRefusals() })}
       />

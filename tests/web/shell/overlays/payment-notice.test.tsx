@@ -73,7 +73,7 @@ describe('the notice about a failing payment', () => {
     await open('late')
     const { textContent } = await shown()
     expect(textContent).toBe(
-      '$89.99 didn’t go through on 21 November. You keep full access until 28 November.Use another card',
+      '$89.99 didn’t go through on 21\u00a0November. You keep full access until 28\u00a0November.Use another card',
     )
     expect(screen.getByRole('link').getAttribute('href')).toBe('/account?card=another')
     expect(screen.queryByRole('button')).toBeNull()
