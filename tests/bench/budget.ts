@@ -5,7 +5,7 @@
 import { bars, documentBytes, FLOOR_BYTES, readManifest, scriptBytes } from './weights.ts'
 
 /** Bytes as sent with brotli: the largest static document, its inline styles; and all fonts. */
-const most = { document: 22_300, styles: 15_400, fonts: 27_000, fontFiles: 2 }
+const most = { document: 22_600, styles: 15_700, fonts: 27_000, fontFiles: 2 }
 
 const manifest = readManifest()
 const { largest, styles, fonts } = documentBytes(manifest)

@@ -13,7 +13,8 @@ interface AppLinkProps {
   load: () => void
 }
 
-const againLabel = ({ kind }: AppClaimStatus) => (kind === 'expired' ? 'Get a new link' : 'Try again')
+const againLabel = ({ kind }: AppClaimStatus) =>
+  kind === 'expired' ? 'Get a new link' : 'Try again'
 
 /** On phones, the button that opens the app, or the one that requests the link for it. */
 export const AppLinkAction = ({ status, load }: AppLinkProps) => {
