@@ -346,6 +346,8 @@ describe('a backup of a PostgreSQL', () => {
       const other = new Client({ connectionString: environment.DATABASE_URL })
       await other.connect()
       await other.query('begin')
+      // A busy machine may take longer than the database lets a transaction wait.
+      await other.query('set local idle_in_transaction_session_timeout to 0')
       await other.query(statement)
       const said = await withPrograms(bin, async () => {
         expect((await run(environment, 'backup', file))[0]).toBe(0)
