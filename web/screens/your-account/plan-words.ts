@@ -178,7 +178,7 @@ export const planSummary = (
       badge: 'Cancelled',
       sign: 'ring',
       statement: `Yours until ${end}`,
-      sentence: `You keep full access until then, and nothing more will be charged. ${resumeWords(subscription)}`,
+      sentence: `You keep full access until then. ${resumeWords(subscription)}`,
       ...whenClosed,
       rows: [planRow(subscription, products), { label: 'Next charge', value: 'None' }],
       action: 'resume',
