@@ -11,19 +11,19 @@ const consent = {
 describe('what a subscriber agreed to', () => {
   it('is worded with its date and time, the plan, the price, the promotion and the free days', () => {
     expect(agreedWords({ ...consent, discount: welcome20 }, annual)).toBe(
-      'On 26\u00a0November\u00a02026 at 09:41 you agreed to Annual for $89.99 a year, with WELCOME20 (20% off your first charge), free until 10\u00a0December\u00a02026.',
+      'On 26\u00a0November 2026 at 09:41 you agreed to Annual for $89.99 a year, with WELCOME20 (20% off your first charge), free until 10\u00a0December 2026.',
     )
   })
 
   it('mentions neither free days nor a promotion where there were none', () => {
     expect(agreedWords({ ...consent, trialEnd: null }, annual)).toBe(
-      'On 26\u00a0November\u00a02026 at 09:41 you agreed to Annual for $89.99 a year.',
+      'On 26\u00a0November 2026 at 09:41 you agreed to Annual for $89.99 a year.',
     )
   })
 
   it('gives the id and the bare price of a plan that is no longer offered', () => {
     expect(agreedWords({ ...consent, trialEnd: null }, null)).toBe(
-      'On 26\u00a0November\u00a02026 at 09:41 you agreed to annual for $89.99.',
+      'On 26\u00a0November 2026 at 09:41 you agreed to annual for $89.99.',
     )
   })
 })

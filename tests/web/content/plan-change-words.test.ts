@@ -42,7 +42,7 @@ const from = (present: typeof annual, next: typeof annual, subscription = paying
 describe('the words about a change of plan', () => {
   it('explain what is paid today, and when and how much next', () => {
     expect(changeWords(upgrade, from(monthly, annual))).toBe(
-      'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 26\u00a0November\u00a02027.',
+      'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 26\u00a0November 2027.',
     )
     expect(changeLabel(upgrade)).toBe('Pay $82.63 and change')
   })
@@ -58,7 +58,7 @@ describe('the words about a change of plan', () => {
 
   it('say when the cheaper plan follows, and that there is nothing to pay', () => {
     expect(changeWords(downgrade, from(annual, monthly))).toBe(
-      'Annual until 3\u00a0March\u00a02027, then Monthly for $12.99 a month. Nothing to pay today.',
+      'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month. Nothing to pay today.',
     )
     expect(changeLabel(downgrade)).toBe('Change plan')
   })
@@ -66,7 +66,7 @@ describe('the words about a change of plan', () => {
   it('say what a promotion leaves of the first charge', () => {
     const nextCharge = { ...downgrade.nextCharge, amount: usd(1039) }
     expect(changeWords({ ...downgrade, nextCharge }, from(annual, monthly))).toBe(
-      'Annual until 3\u00a0March\u00a02027, then Monthly for $12.99 a month; your promotion makes the first charge $10.39. Nothing to pay today.',
+      'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month; your promotion makes the first charge $10.39. Nothing to pay today.',
     )
   })
 
@@ -74,7 +74,7 @@ describe('the words about a change of plan', () => {
     const nextCharge = { date: '2026-12-05T12:00:00Z', amount: usd(8999) }
     const preview = { ...upgrade, dueToday: usd(0), nextCharge }
     expect(changeWords(preview, from(monthly, annual, inTrial))).toBe(
-      'Your free trial continues until 5\u00a0December\u00a02026, then Annual for $89.99 a year. Nothing to pay today.',
+      'Your free trial continues until 5\u00a0December 2026, then Annual for $89.99 a year. Nothing to pay today.',
     )
   })
 
@@ -125,7 +125,7 @@ describe('the words about a change of plan', () => {
       'Done. You’re on Annual now. Nothing was charged.',
     )
     expect(changedWords(downgrade, from(annual, monthly))).toBe(
-      'Done. Annual until 3\u00a0March\u00a02027, then Monthly. Nothing was charged.',
+      'Done. Annual until 3\u00a0March 2027, then Monthly. Nothing was charged.',
     )
   })
 

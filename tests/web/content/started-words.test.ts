@@ -27,21 +27,21 @@ describe('the first words after an order', () => {
 
   it('say what was paid where there is no trial, and what the next charge is', () => {
     expect(words(paid)).toBe(
-      'You’re in. $89.99 paid today, next charge $89.99 on 26\u00a0November\u00a02027.',
+      'You’re in. $89.99 paid today, next charge $89.99 on 26\u00a0November 2027.',
     )
     const promoted = { ...paid, consent: { ...consent, trialEnd: null, discount: welcome20 } }
     expect(words(promoted)).toBe(
-      'You’re in. $71.99 paid today, next charge $89.99 on 26\u00a0November\u00a02027.',
+      'You’re in. $71.99 paid today, next charge $89.99 on 26\u00a0November 2027.',
     )
     expect(words({ ...promoted, discount: { ...welcome20, duration: 'forever' } })).toBe(
-      'You’re in. $71.99 paid today, next charge $71.99 on 26\u00a0November\u00a02027.',
+      'You’re in. $71.99 paid today, next charge $71.99 on 26\u00a0November 2027.',
     )
   })
 
   it('do not mention today on another day or after a trial', () => {
     const later = new Date(2026, 10, 27, 9)
     expect(words(trial, later)).toBe('You’re in. $89.99 on 10\u00a0December.')
-    const next = 'You’re in. Next charge: $89.99 on 26\u00a0November\u00a02027.'
+    const next = 'You’re in. Next charge: $89.99 on 26\u00a0November 2027.'
     expect(words(paid, later)).toBe(next)
     expect(words({ ...paid, consent })).toBe(next)
     expect(words({ ...paid, consent: null })).toBe(next)

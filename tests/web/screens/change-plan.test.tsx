@@ -265,7 +265,7 @@ describe('changing the plan', () => {
     await userEvent.click(within(theForm()!).getByRole('button', { name: 'Change plan' }))
     await waitFor(() => expect(theForm()).toBeNull())
     expect(part('Your plan').getByText('Changes to Monthly on 21 November 2027')).toBeTruthy()
-    expect(said()).toContain('Done. Annual until 21\u00a0November\u00a02027, then Monthly.')
+    expect(said()).toContain('Done. Annual until 21\u00a0November 2027, then Monthly.')
     await press('Stay on Annual')
     expect(await part('Your plan').findByText('Renews on 21 November 2027')).toBeTruthy()
     await hasFocus('Change plan')

@@ -13,22 +13,22 @@ describe('the words about a plan', () => {
       status: 'trialing',
       discount: welcome20,
     })
-    expect(statement).toBe('Free until 5\u00a0December\u00a02026')
+    expect(statement).toBe('Free until 5\u00a0December 2026')
     expect(sentence).toBe('14 days left. Cancel before then and you pay nothing.')
     expect(rows).toEqual([
       { label: 'Annual', value: '$89.99 a year' },
       { label: 'WELCOME20', value: '20% off your first charge' },
-      { label: 'First charge', value: '$71.99 on 5\u00a0December\u00a02026' },
+      { label: 'First charge', value: '$71.99 on 5\u00a0December 2026' },
     ])
     expect(action).toBe('cancel')
   })
 
   it('say when it renews and for how much', () => {
     const { statement, rows } = summary({ status: 'active', trialEnd: null })
-    expect(statement).toBe('Renews on 5\u00a0December\u00a02026')
+    expect(statement).toBe('Renews on 5\u00a0December 2026')
     expect(rows).toContainEqual({
       label: 'Next charge',
-      value: '$89.99 on 5\u00a0December\u00a02026',
+      value: '$89.99 on 5\u00a0December 2026',
     })
   })
 
@@ -37,7 +37,7 @@ describe('the words about a plan', () => {
     expect(summary({ status: 'active', trialEnd: null, pendingChange })).toEqual({
       badge: 'Change planned',
       sign: 'diamond',
-      statement: 'Changes to Monthly on 3\u00a0March\u00a02027',
+      statement: 'Changes to Monthly on 3\u00a0March 2027',
       sentence: 'You keep Annual until then.',
       rows: [
         { label: 'Annual', value: '$89.99 a year' },
@@ -56,7 +56,7 @@ describe('the words about a plan', () => {
   it('say the id of a plan that is no longer offered where a change leads to it', () => {
     const pendingChange = { productId: 'weekly', date: '2027-03-03T12:00:00Z' }
     const { statement, rows } = summary({ status: 'active', pendingChange })
-    expect(statement).toBe('Changes to weekly on 3\u00a0March\u00a02027')
+    expect(statement).toBe('Changes to weekly on 3\u00a0March 2027')
     expect(rows).toHaveLength(1)
   })
 
@@ -73,7 +73,7 @@ describe('the words about a plan', () => {
       )
       expect([badge, statement, action]).toEqual([
         'Cancelled',
-        'Yours until 5\u00a0December\u00a02026',
+        'Yours until 5\u00a0December 2026',
         'resume',
       ])
       expect(rows).toEqual([
@@ -103,7 +103,7 @@ describe('the words about a plan', () => {
       expect(summary({ ...late, graceEndsAt: '2026-11-27T12:00:00Z' })).toEqual({
         badge: 'Payment failed',
         sign: 'triangle',
-        statement: 'Access until 27\u00a0November\u00a02026',
+        statement: 'Access until 27\u00a0November 2026',
         sentence:
           '$89.99 didn’t go through on 20\u00a0November. We’ll try again on 24\u00a0November.',
         rows: [{ label: 'Annual', value: '$89.99 a year' }],
@@ -155,7 +155,7 @@ describe('the words about a plan', () => {
           cancelAtPeriodEnd: true,
         })
         expect(sentence).toMatch(
-          /^[$N].* You’ve cancelled, so your plan won’t renew after 5\u00a0December\u00a02026\.$/,
+          /^[$N].* You’ve cancelled, so your plan won’t renew after 5\u00a0December 2026\.$/,
         )
         expect(action).toBe('resume')
       },
@@ -177,7 +177,7 @@ describe('the words about a plan', () => {
         badge: 'On hold',
         statement: 'You can’t use the app',
         sentence:
-          '$89.99 went back to the card you paid with. Your plan still renews on 5\u00a0December\u00a02026, unless you cancel it.',
+          '$89.99 went back to the card you paid with. Your plan still renews on 5\u00a0December 2026, unless you cancel it.',
         action: 'cancel',
       })
     })
@@ -189,7 +189,7 @@ describe('the words about a plan', () => {
         sign: 'square',
         statement: 'You can’t use the app',
         sentence:
-          '$89.99 went back to the card you paid with. Your plan still changes to Monthly on 3\u00a0March\u00a02027, unless you cancel it.',
+          '$89.99 went back to the card you paid with. Your plan still changes to Monthly on 3\u00a0March 2027, unless you cancel it.',
         rows: [
           { label: 'Annual', value: '$89.99 a year' },
           { label: 'Then Monthly', value: '$12.99 a month' },
@@ -204,7 +204,7 @@ describe('the words about a plan', () => {
         badge: 'Cancelled',
         statement: 'You can’t use the app',
         sentence:
-          '$89.99 went back to the card you paid with. Your plan ends on 5\u00a0December\u00a02026, and nothing more will be charged.',
+          '$89.99 went back to the card you paid with. Your plan ends on 5\u00a0December 2026, and nothing more will be charged.',
         action: 'resume',
       })
     })
@@ -222,7 +222,7 @@ describe('the words about a plan', () => {
   })
 
   it.each([
-    ['2026-11-01T12:00:00Z', 'Ended on 1\u00a0November\u00a02026'],
+    ['2026-11-01T12:00:00Z', 'Ended on 1\u00a0November 2026'],
     [end, 'Your plan has ended'],
   ])('say, of an ended plan that was paid until %s: %s', (currentPeriodEnd, statement) => {
     expect(summary({ status: 'canceled', currentPeriodEnd })).toMatchObject({

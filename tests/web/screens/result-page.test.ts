@@ -62,7 +62,7 @@ describe('a result saved as a file', () => {
     expect(page.body.textContent).toContain('A statement of vigilance & more')
     expect(page.body.textContent).toContain('worship shows')
     expect(page.body.textContent).toContain('status <step>')
-    expect(page.body.textContent).toContain('21\u00a0November\u00a02026')
+    expect(page.body.textContent).toContain('21\u00a0November 2026')
   })
 
   it('contains no script and no external resource', () => {

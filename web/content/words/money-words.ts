@@ -6,15 +6,15 @@ import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
 
 type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
-/** Keeps words on one line: a date, the end of a card's number. */
+/** Keeps words on one line: the end of a card's number, a phone number. */
 export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 
 /** The same with plain spaces, as what was agreed to is kept. */
 export const plain = (words: string): string => words.replaceAll('\u00a0', ' ')
 
-/** A date in the visitor's own calendar, which does not break between lines. */
+/** A date in the visitor's own calendar. Only its year may be on another line, in large text. */
 export const formatDateAs = (date: Date, parts: Intl.DateTimeFormatOptions): string =>
-  unbroken(new Intl.DateTimeFormat('en-GB', parts).format(date))
+  new Intl.DateTimeFormat('en-GB', parts).format(date).replace(' ', '\u00a0')
 
 /** "5 December 2026" */
 export const formatDate = (date: Date): string =>
