@@ -182,7 +182,7 @@ it('names the amount before and after a promotion code was refused', async () =>
   await press('Start 14 free days')
   const title = await screen.findByText('Your promotion code has been removed')
   expect(title.closest('[role=status]')?.textContent).toMatch(
-    /number of times\. \$71\.99 is now \$89\.99 on \d+ \w+\. Nothing was charged\.$/,
+    /number of times\. \$71\.99 is now \$89\.99 on \d+\s\w+\. Nothing was charged\.$/,
   )
   const row = screen.getByText(/^WELCOME20/).closest('div')
   expect(row?.textContent).toBe('WELCOME20, 20% off your first chargeRemoved')

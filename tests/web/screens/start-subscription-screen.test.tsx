@@ -19,7 +19,7 @@ it('says that the free days start now only while they do', async () => {
     </main>,
   )
   const intro = () => screen.getByText(/^Your card is saved\./).textContent
-  expect(intro()).toMatch(/Your free days start when you choose “Start 14 free days”\.$/)
+  expect(intro()).toMatch(/Choose “Start 14 free days” to begin\.$/)
 
   act(() => runInAction(() => void (page.payment.phase = 'subscribing')))
   expect(intro()).toMatch(/Your free days start now\.$/)
@@ -30,5 +30,5 @@ it('says that the free days start now only while they do', async () => {
       page.global.learnTrial(false)
     }),
   )
-  expect(intro()).toMatch(/Your plan starts when you choose “Start and pay today”\.$/)
+  expect(intro()).toMatch(/Choose “Start and pay today” to begin\.$/)
 })

@@ -76,7 +76,9 @@ export const StartSubscriptionScreen = observer(({ journey }: { journey: Account
         </StepProblem>
       }
       intro={
-        <p>{`Your card is saved. Your ${starts} ${isBusy ? 'now' : `when you choose “${label}”`}.`}</p>
+        <p>
+          {`Your card is saved. ${isBusy ? `Your ${starts} now` : `Choose “${label}” to begin`}.`}
+        </p>
       }
       actions={
         <>
