@@ -70,14 +70,17 @@ const isEmpty = async (client: Client): Promise<boolean> =>
 /**
  * Backs up the database to a file and drops its schemas. Locks keep others from writing in between,
  * so every row written is in the file; a waiting write then fails.
- * @throws BackupProblem, with nothing changed, when a table is in use for longer than the
- * connection's lock_timeout.
+ * @throws BackupProblem, with nothing changed, when a table is in use for longer than ten seconds.
  */
 const replace = async (client: Client, address: DatabaseAddress, keptFile: string) => {
   try {
-    // The role may have timeouts that would end the transaction before the backup is made.
+    // The role may have timeouts that would end the transaction before the backup is made. That of
+    // locks is set here because PgBouncer ignores it in a connection's options.
     await client.query(
-      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      `begin;
+      set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0;
+      set local lock_timeout = '10s'`,
     )
     const { rows } = await client.query<{ tables: string }>(
       `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
@@ -122,7 +125,6 @@ const restoreServer = async (
   const client = await connectTo(address, {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    lock_timeout: 10_000,
   })
   // The pending query rejects as well; without a listener, the event would end the process.
   client.on('error', () => {})
