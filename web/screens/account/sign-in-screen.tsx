@@ -137,8 +137,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
     >
       {global.isSessionExpired && (
         <Alert kind="notice">
-          You were signed out to keep your account safe. Sign in again to continue.
-          {keepsEntries(target()) && ' Nothing you entered is lost.'}
+          {`You were signed out to keep your account safe. Sign in again to continue.${keepsEntries(target()) ? ' Nothing you entered is lost.' : ''}`}
         </Alert>
       )}
       {notice && !global.isSessionExpired && <Alert kind="notice">{notices[notice]}</Alert>}
