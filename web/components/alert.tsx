@@ -2,7 +2,10 @@ import type { ReactNode, Ref } from 'react'
 import * as styles from './alert.module.css'
 
 export interface AlertProps {
-  /** `error` and `outage`, where nothing is to be corrected, are announced at once. */
+  /**
+   * Screen readers announce a `notice` politely and the others at once. Use `outage` when a service
+   * failed, `error` when the visitor can correct something.
+   */
   kind: 'error' | 'outage' | 'notice'
   title?: string
   children: ReactNode
