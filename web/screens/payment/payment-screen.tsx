@@ -140,13 +140,17 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
       actions={
-        !isWithheld && (
-          <>
-            {back && (
-              <Button look="quiet" onClick={back} unavailable={isBusy && !isSlow}>
-                Back
-              </Button>
-            )}
+        <>
+          {back && (
+            <Button look="quiet" onClick={back} unavailable={isBusy && !isSlow}>
+              Back
+            </Button>
+          )}
+          {isWithheld ? (
+            <Button wide onClick={() => void plan.load()}>
+              Try again
+            </Button>
+          ) : (
             <Button
               type="submit"
               wide
@@ -156,8 +160,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
             >
               {currentUser && product ? startLabel(product, promotion) : saveLabel}
             </Button>
-          </>
-        )
+          )}
+        </>
       }
       footnote={
         product && (

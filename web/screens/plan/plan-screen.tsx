@@ -81,7 +81,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         ) : undefined
       }
     >
-      <PlanChoice isRetriedBelow>
+      <PlanChoice>
         {picked && (
           <Panel>
             {trial && <TrialLine trial={trial} now={now} />}
