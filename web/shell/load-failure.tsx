@@ -16,7 +16,7 @@ export const loadFailureScript =
 export const LoadFailure = () => (
   <div className="load-failure">
     <Alert
-      kind="error"
+      kind="outage"
       action={
         <Button size="small" look="quiet" data-reload="">
           Reload the page

@@ -128,7 +128,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
             </Button>
           }
         >
-          <Alert kind="error">We can’t connect right now. Your link still works.</Alert>
+          <Alert kind="outage">We can’t connect right now. Your link still works.</Alert>
         </StepFrame>
       )
     case 'no-link':

@@ -28,7 +28,7 @@ const focusTitle = ({ currentTarget }: MouseEvent) =>
 const cardUnavailable = (retry: () => void) => (
   <InPlace of={fieldSkeleton}>
     <Alert
-      kind="error"
+      kind="outage"
       title="We can’t load the card fields right now"
       action={
         <Button

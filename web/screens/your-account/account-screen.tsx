@@ -38,7 +38,7 @@ export const AccountScreen = () => {
 
 const Unavailable = () => (
   <AccountFrame lead="">
-    <Alert kind="error" title="We can’t connect right now" action={<ReloadButton />}>
+    <Alert kind="outage" title="We can’t connect right now" action={<ReloadButton />}>
       Nothing is lost. Please try again in a moment.
     </Alert>
   </AccountFrame>
