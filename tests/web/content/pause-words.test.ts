@@ -29,6 +29,16 @@ describe('the pause halfway through the check-up', () => {
     expect(paragraphs[0]).toMatch(/^You spend much more than you earn, but all your bills/)
   })
 
+  it.each([
+    ['much-less', 'most', 'You spend much less than you earn, but not all your bills are'],
+    ['much-less', 'some', 'You spend much less than you earn, but only some of your bills are'],
+    ['much-more', 'most', 'You spend much more than you earn, and not all your bills are'],
+    ['much-more', 'very-few', 'You spend much more than you earn, and only very few of your bills'],
+    ['about-equal', 'all', 'You spend about what you earn, but all your bills are paid on time'],
+  ])('joins %s and %s in the sense that they have', (spending, bills, sentence) => {
+    expect(words(spending, bills).paragraphs[0]).toContain(sentence)
+  })
+
   it('has words for every answer to its two questions', () => {
     for (const spending of optionsOf('spending-vs-income'))
       for (const bills of optionsOf('bills-on-time'))

@@ -25,9 +25,9 @@ const spending: Readonly<Record<string, Saying>> = {
 const bills: Readonly<Record<string, Saying>> = {
   all: ['good', 'all your bills are paid on time'],
   'nearly-all': ['good', 'nearly all your bills are paid on time'],
-  most: ['middle', 'most of your bills are paid on time'],
-  some: ['heavy', 'some of your bills are paid on time'],
-  'very-few': ['heavy', 'very few of your bills are paid on time'],
+  most: ['middle', 'not all your bills are paid on time'],
+  some: ['heavy', 'only some of your bills are paid on time'],
+  'very-few': ['heavy', 'only very few of your bills are paid on time'],
 }
 
 const debt: Readonly<Record<string, Saying>> = {
