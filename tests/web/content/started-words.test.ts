@@ -63,6 +63,12 @@ describe('the words of a plan that gives no access', () => {
     ['past_due', 'Your plan is on hold'],
     ['paused', 'Your plan is paused'],
   ] as const)('say of an %s one that %s, and not that all is well', (status, heading) => {
-    expect(closedWords({ status })).toMatchObject({ heading })
+    expect(closedWords({ ...paid, status, graceEndsAt: null }, start)).toMatchObject({ heading })
+  })
+
+  it('are none while the plan gives access', () => {
+    expect(closedWords(paid, start)).toBeNull()
+    const graceEndsAt = trialEnd
+    expect(closedWords({ ...paid, status: 'past_due', graceEndsAt }, start)).toBeNull()
   })
 })

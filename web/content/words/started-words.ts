@@ -1,5 +1,6 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
 import { nextCharge } from '#core/model/next-charge.ts'
+import { hasAccess } from '#core/model/payment-standing.ts'
 import { discountOf } from '#core/model/plan.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import { runningTrial } from '#core/model/trial.ts'
@@ -22,11 +23,13 @@ const chargedWords = (subscription: Subscription, now: Date): string | null => {
   return `${paid} paid today, next charge ${next}`
 }
 
-/** Shown for a plan that gives no access to the app at the moment. */
-export const closedWords = ({
-  status,
-}: Pick<Subscription, 'status'>): { readonly heading: string; readonly next: string } =>
-  status === 'paused'
+/** Of a plan that gives no access to the app at the moment; null for any other. */
+export const closedWords = (
+  subscription: Subscription,
+  now: Date,
+): { readonly heading: string; readonly next: string } | null => {
+  if (hasAccess(subscription, now)) return null
+  return subscription.status === 'paused'
     ? {
         heading: 'Your plan is paused',
         next: 'You can’t use the app in the meantime. Your account shows how to start it again.',
@@ -35,6 +38,7 @@ export const closedWords = ({
         heading: 'Your plan is on hold',
         next: 'You can use the app again once you’ve paid. Your account shows what’s due.',
       }
+}
 
 /**
  * "You’re in. $0.00 today, $89.99 on 10 December.", or "You’re in. $89.99 paid today, next charge

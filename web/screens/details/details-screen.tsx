@@ -8,7 +8,7 @@ import { PastTheLight } from '../../illustrations/past-the-light.tsx'
 import { DetailsStore } from '../../stores/details-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
-import { startedWords } from '../../content/words/started-words.ts'
+import { closedWords, startedWords } from '../../content/words/started-words.ts'
 import { DETAILS, DetailsFields, detailsFields, useDetailsForm } from './details-form.tsx'
 import * as styles from './details.module.css'
 
@@ -20,6 +20,9 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
   const { goOn, progress } = useJourneyMoves(journey, 'personal-details')
   const { form, submit } = useDetailsForm(global.draft(DETAILS), goOn)
   const { subscribe } = form
+  const now = serverClock.now()
+  const subscription = global.profile?.subscription ?? null
+  const closed = subscription && closedWords(subscription, now)
 
   useEffect(
     () =>
@@ -39,13 +42,17 @@ export const DetailsScreen = observer(({ journey }: { journey: JourneyName }) =>
       stepKey="personal-details"
       progress={progress}
       illustration={<PastTheLight />}
-      heading={startedWords(global.profile?.subscription ?? null, serverClock.now())}
+      heading={closed?.heading ?? startedWords(subscription, now)}
       intro={
-        <p>
-          <span>We’ve emailed the details to</span>{' '}
-          <span className={styles.address}>{global.currentUser?.email}</span>
-          <span>.</span>
-        </p>
+        closed ? (
+          <p>{closed.next}</p>
+        ) : (
+          <p>
+            <span>We’ve emailed the details to</span>{' '}
+            <span className={styles.address}>{global.currentUser?.email}</span>
+            <span>.</span>
+          </p>
+        )
       }
       onSubmit={(event) => void submit(event)}
       actions={

@@ -2,7 +2,6 @@ import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { stepPath } from '#core/model/journeys.ts'
-import { hasAccess } from '#core/model/payment-standing.ts'
 import { routes } from '#core/model/routes.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
@@ -34,7 +33,8 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const now = serverClock.now()
   const { firstName, subscription } = global.profile ?? {}
-  const isClosed = Boolean(subscription && !hasAccess(subscription, now))
+  const closed = subscription ? closedWords(subscription, now) : null
+  const isClosed = closed !== null
   const userId = global.currentUser?.id
   useEffect(() => {
     if (userId !== undefined && !isClosed) void appClaim.load()
@@ -49,15 +49,14 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
 
   const { appLinks } = site
   const { status } = appClaim
-  if (subscription && isClosed) {
-    const { heading, next } = closedWords(subscription)
+  if (closed) {
     return (
       <StepFrame
         stepKey="download-app"
         progress={progress}
         illustration={<DownloadApp />}
-        heading={heading}
-        intro={<p>{next}</p>}
+        heading={closed.heading}
+        intro={<p>{closed.next}</p>}
         actions={
           <LinkButton wide to={routes.account}>
             Go to your account
