@@ -307,6 +307,7 @@ export class PaymentStore {
         break
       case 'promotion-refused':
         global.removePromotionCode()
+        getStore(PlanStore).typeCode('')
         this.problem = { place: 'promotion', reason: outcome.reason, order }
         break
       case 'trial-unavailable':

@@ -16,6 +16,9 @@ export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' 
 /** The draft that holds the picked plan and the applied code until they are chosen. */
 const FORM = 'plan'
 
+/** The draft that holds the code in the field. */
+const CODE_FORM = 'promotion'
+
 type Dependencies = {
   readonly app: Pick<SubscriptionApp, 'loadOffers' | 'checkPromotionCode' | 'choosePlan'>
   readonly global: GlobalStore
@@ -30,6 +33,8 @@ export class PlanStore {
   isCheckingPromotion = false
   promotionRefusal: PromotionRefusal | null = null
   isChoosing = false
+  /** Counts how often the check of a code kept the plan from being chosen at once. */
+  stops = 0
   /** The outcome of checking the applied code for each plan, as far as known. */
   private looked: ReadonlyMap<string, CheckPromotionOutcome> = new Map()
   private readonly dependencies: Dependencies
@@ -80,10 +85,20 @@ export class PlanStore {
     return isKnown ? outcome.promotion : null
   }
 
-  /** Whether a code is applied that has not been checked for the picked plan yet. */
-  private get isCodeUnknown(): boolean {
-    const { picked, code } = this
-    return code !== '' && picked !== null && !this.promotion && !this.looked.has(picked.id)
+  /** The code in the field, applied or not. */
+  get typedCode(): string {
+    return this.dependencies.global.draft(CODE_FORM).code ?? ''
+  }
+
+  /**
+   * The code to check before the picked plan is chosen: one that was typed and not applied, else
+   * the applied one. Empty if there is none, or if it was refused for this plan.
+   */
+  get uncheckedCode(): string {
+    const { picked, promotion, promotionRefusal, typedCode, code } = this
+    if (picked === null || promotion) return ''
+    if (typedCode.trim() !== '' && !promotionRefusal) return typedCode
+    return this.looked.has(picked.id) ? '' : code
   }
 
   async load() {
@@ -126,8 +141,13 @@ export class PlanStore {
   }
 
   async checkPromotion(code: string) {
+    await this.check(code)
+    await this.lookUpCode(this.products)
+  }
+
+  private async check(code: string) {
     const { app, attempt } = this.dependencies
-    const product = this.picked
+    const { picked: product, typedCode } = this
     if (product === null || this.isCheckingPromotion) return
     this.isCheckingPromotion = true
     this.promotionRefusal = null
@@ -141,17 +161,20 @@ export class PlanStore {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
       if (outcome.kind === 'applies') this.looked = new Map([[product.id, outcome]])
+      // The refusal would be shown for what is picked and typed now.
+      else if (this.picked?.id !== product.id || this.typedCode !== typedCode) return
       this.settlePromotion(outcome)
     })
-    await this.lookUpCode(this.products)
   }
 
-  forgetRefusal() {
+  typeCode(code: string) {
     this.promotionRefusal = null
+    this.dependencies.global.saveDraft(CODE_FORM, { code })
   }
 
   removePromotion() {
-    this.promotionRefusal = null
+    // Left in the field, the code would be applied again with the next choice.
+    this.typeCode('')
     this.saveDraft({ code: '' })
   }
 
@@ -209,8 +232,15 @@ export class PlanStore {
     )
   }
 
-  /** Chooses the picked plan and its code unless they are the chosen ones. */
+  /**
+   * Chooses the picked plan and its code unless they are the chosen ones. An unchecked code is only
+   * checked: the order shown may change with it.
+   */
   async settle(retry: () => void): Promise<boolean> {
+    if (this.uncheckedCode !== '') {
+      await this.checkFirst()
+      return this.stop()
+    }
     if (!this.isSettled) return this.choose(retry)
     this.dependencies.global.dropDraft(FORM)
     return true
@@ -218,15 +248,14 @@ export class PlanStore {
 
   /**
    * Chooses the picked plan and returns whether it is chosen now. Chooses nothing if the pick has
-   * changed meanwhile, or while the applied code has not been checked for it.
+   * changed meanwhile, or while a code is being checked. An unchecked code is checked first, and one
+   * that was refused for the plan is left out.
    */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
     if (this.picked === null || this.isChoosing || this.isCheckingPromotion) return false
-    if (this.isCodeUnknown) {
-      await this.checkPromotion(this.code)
-      return this.promotion !== null && this.choose(retry)
-    }
+    if (this.uncheckedCode !== '')
+      return (await this.checkFirst()) ? this.choose(retry) : this.stop()
     const { picked: product, promotion } = this
     const userId = global.currentUser?.id
     const isStillPicked = () =>
@@ -249,12 +278,26 @@ export class PlanStore {
           this.promotionRefusal = outcome.outcome
           if (this.promotion === global.signUpData.stripePromotionCode) global.removePromotionCode()
           this.saveDraft({ code: '' })
-          return false
+          return this.stop()
         case 'chosen':
           global.dropDraft(FORM)
           global.changeSignUpData(withPlan(global.signUpData, outcome.product, outcome.promotion))
           return true
       }
     })
+  }
+
+  /** Checks the unchecked code. True if it applies to the plan, which is still picked. */
+  private async checkFirst(): Promise<boolean> {
+    const id = this.picked?.id
+    await this.check(this.uncheckedCode)
+    void this.lookUpCode(this.products)
+    return this.promotion !== null && this.picked?.id === id
+  }
+
+  /** Chooses no plan, so that the outcome of checking the code is seen first. */
+  private stop(): false {
+    if (this.promotion !== null || this.promotionRefusal !== null) this.stops += 1
+    return false
   }
 }

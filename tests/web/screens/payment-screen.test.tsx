@@ -19,9 +19,17 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 let page: PageLoad
 let number: string
 
-const FilledCard = ({ onReady }: CardFormViewProps) => {
+const FilledCard = ({ onReady, wallets }: CardFormViewProps) => {
   useEffect(() => onReady(memoryCard(number)), [onReady])
-  return <p>The card fields</p>
+  const pay = () => wallets.mayOpen() && void wallets.onAuthorized(memoryCard(number))
+  return (
+    <>
+      <button type="button" onClick={pay}>
+        Wallet
+      </button>
+      <p>The card fields</p>
+    </>
+  )
 }
 
 const show = (element: React.JSX.Element) => showScreen(page, <main>{element}</main>, FilledCard)
@@ -135,6 +143,26 @@ describe('the payment step', () => {
     expect(await order.findByText(`Evenkeel ${plan}`)).not.toBeNull()
     expect(await order.findByText(new RegExp(code))).not.toBeNull()
   })
+
+  it.each(['Save card and continue', 'Wallet'])(
+    'shows the order with the code that was typed before “%s” goes on with it',
+    async (button) => {
+      await open('enroll', '4242424242424242')
+      await userEvent.type(screen.getByLabelText('Billing email'), 'ada@example.com')
+      await userEvent.click(screen.getByText('Have a code?'))
+      await userEvent.type(screen.getByLabelText(/^Promotion code/), 'WELCOME20')
+      const validate = vi.spyOn(page.payments, 'validateCard')
+      await press(button)
+      const order = within(screen.getByRole('region', { name: 'Your order' }))
+      await order.findByText(/^WELCOME20/)
+      const applied = screen.getByText('WELCOME20').closest('[tabindex]')
+      await waitFor(() => expect(document.activeElement).toBe(applied))
+      expect(validate).not.toHaveBeenCalled()
+      await press(button)
+      await waitFor(() => expect(page.payment.hasSavedCard).toBe(true))
+      expect(page.global.signUpData.stripePromotionCode?.code).toBe('WELCOME20')
+    },
+  )
 
   it('marks an incomplete card, too, when the email is wrong', async () => {
     await open('enroll', '')

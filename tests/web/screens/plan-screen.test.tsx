@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { aBeliefResult, aSurveyResult, welcome20 } from '#tests/support/a-visitor.ts'
 import { buttonClasses, filledButtons } from '#tests/web/support/filled-buttons.ts'
+import { hold } from '#tests/web/support/hold.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
@@ -141,5 +142,32 @@ describe('the plan step', () => {
     const field = screen.getByLabelText(/^Promotion code/)
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(field.getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('shows at the field why a typed code is refused, instead of going on without it', async () => {
+    await open()
+    await userEvent.click(screen.getByText('Have a code?'))
+    await userEvent.type(screen.getByLabelText(/^Promotion code/), 'EXPIRED')
+    code()?.removeAttribute('open')
+    const choose = screen.getByRole('button', { name: 'Choose Annual' })
+    await userEvent.click(choose)
+    await screen.findByText('This code has expired.')
+    expect(code()?.open).toBe(true)
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Promotion code/))
+    expect(choose.getAttribute('aria-disabled')).toBeNull()
+    expect(page.global.signUpData.subscriptionProduct).toBeNull()
+    await userEvent.click(choose)
+    await waitFor(() => expect(page.global.signUpData.subscriptionProduct?.id).toBe('annual'))
+  })
+
+  it('says that it checks a typed code before it goes on', async () => {
+    await open()
+    await userEvent.click(screen.getByText('Have a code?'))
+    await userEvent.type(screen.getByLabelText(/^Promotion code/), 'WELCOME20')
+    const release = hold(page.adminApi, 'checkPromotionCode', 'response')
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Annual' }))
+    await screen.findByRole('button', { name: 'Checking the code' })
+    release()
+    await waitFor(() => expect(page.global.signUpData.stripePromotionCode?.code).toBe('WELCOME20'))
   })
 })

@@ -225,6 +225,7 @@ describe('the account of the quick journey', () => {
   it('says that the promotion ended meanwhile, and starts without it', async () => {
     const page = await aPageLoad()
     await page.plan.load()
+    page.plan.typeCode('WELCOME20')
     await page.plan.checkPromotion('WELCOME20')
     await page.plan.settle(ignore)
     await page.payment.submit(giving(page, memoryCard()), ignore)
@@ -241,6 +242,7 @@ describe('the account of the quick journey', () => {
       order: { promotion: { code: 'WELCOME20' } },
     })
     expect(page.plan.promotion).toBeNull()
+    expect(await page.plan.settle(ignore)).toBe(true)
     page.adminApi.createSubscription = createSubscription
     await page.payment.start('enroll', shownOn(page))
     expect(page.global.profile?.subscription?.discount).toBeNull()

@@ -149,6 +149,15 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', undefined])
     })
 
+    it('chooses a plan without a code that was refused for it, whatever is left in the field', async () => {
+      const page = await chosenWith('HALFYEAR', 'monthly')
+      page.plan.typeCode('HALFYEAR')
+      await page.plan.pick('annual')
+      expect(page.plan.promotionRefusal?.kind).toBe('not-for-this-plan')
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosen(page)).toEqual(['annual', undefined])
+    })
+
     it('chooses nothing when the pick or the code changes while it is checked', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       const counted = page.eventNames()
@@ -191,6 +200,100 @@ describe('choosing a plan', () => {
       expect(page.plan.promotionRefusal?.kind).toBe('expired')
       expect(page.plan.promotion).toBeNull()
       expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
+    })
+  })
+
+  describe('with a code that was typed and not applied', () => {
+    const typed = async (code: string) => {
+      const page = await aPageLoad()
+      await page.plan.load()
+      page.plan.typeCode(code)
+      return page
+    }
+    const chosenCode = ({ global }: PageLoad) => global.signUpData.stripePromotionCode?.code
+
+    it('applies the code', async () => {
+      const page = await typed(' welcome20 ')
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosenCode(page)).toBe('WELCOME20')
+      await expect
+        .poll(() => page.plan.products.map((each) => page.plan.promotionFor(each)?.code))
+        .toEqual(['WELCOME20', 'WELCOME20'])
+    })
+
+    it('says why the code is refused, and chooses without it the second time', async () => {
+      const page = await typed('EXPIRED')
+      expect(await page.plan.choose(ignore)).toBe(false)
+      expect(page.plan.promotionRefusal?.kind).toBe('expired')
+      expect(page.global.signUpData.subscriptionProduct).toBeNull()
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(page.plan.promotionRefusal?.kind).toBe('expired')
+      expect(page.plan.typedCode).toBe('EXPIRED')
+      expect(chosenCode(page)).toBeUndefined()
+    })
+
+    it('checks a code that was refused for one plan again for another', async () => {
+      const page = await typed('HALFYEAR')
+      expect(await page.plan.choose(ignore)).toBe(false)
+      await page.plan.pick('monthly')
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosenCode(page)).toBe('HALFYEAR')
+    })
+
+    it('chooses nothing while the code cannot be checked', async () => {
+      const page = await typed('WELCOME20')
+      page.adminApi.fail()
+      expect(await page.plan.choose(ignore)).toBe(false)
+      expect(page.plan.isCheckingPromotion).toBe(false)
+      expect(page.notices.all).toHaveLength(1)
+      page.adminApi.restore()
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosenCode(page)).toBe('WELCOME20')
+    })
+
+    it('chooses nothing when another plan is picked while the code is checked', async () => {
+      const page = await typed('WELCOME20')
+      const release = hold(page.adminApi, 'checkPromotionCode', 'response')
+      const choosing = page.plan.choose(ignore)
+      await page.plan.pick('monthly')
+      release()
+      expect(await choosing).toBe(false)
+      expect(page.global.signUpData.subscriptionProduct).toBeNull()
+    })
+
+    it.each([
+      ['the plan', ({ plan }: PageLoad) => plan.pick('monthly')],
+      ['the code', ({ plan }: PageLoad) => plan.typeCode('WELCOME20')],
+    ])('shows no refusal once %s is another', async (_case, change) => {
+      const page = await typed('HALFYEAR')
+      const release = hold(page.adminApi, 'checkPromotionCode', 'response')
+      const choosing = page.plan.choose(ignore)
+      await change(page)
+      release()
+      expect(await choosing).toBe(false)
+      expect(page.plan.promotionRefusal).toBeNull()
+    })
+
+    it('does not apply the code again once it was removed', async () => {
+      const page = await typed('WELCOME20')
+      await page.plan.checkPromotion('WELCOME20')
+      page.plan.removePromotion()
+      expect(await page.plan.choose(ignore)).toBe(true)
+      expect(chosenCode(page)).toBeUndefined()
+    })
+
+    it('lets the new order be seen before it settles the plan', async () => {
+      const page = await typed('WELCOME20')
+      expect(await page.plan.settle(ignore)).toBe(false)
+      expect(page.plan.promotion?.code).toBe('WELCOME20')
+      expect(await page.plan.settle(ignore)).toBe(true)
+      expect(chosenCode(page)).toBe('WELCOME20')
+      page.plan.removePromotion()
+      page.plan.typeCode('SOLDOUT')
+      expect(await page.plan.settle(ignore)).toBe(false)
+      expect(page.plan.promotionRefusal?.kind).toBe('used-up')
+      expect(await page.plan.settle(ignore)).toBe(true)
+      expect(chosenCode(page)).toBeUndefined()
     })
   })
 })

@@ -114,7 +114,11 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       const hasEmail = email.trim() !== ''
       // Reports a missing email before the wallet opens.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
-      return hasEmail && product !== null && !isBusy && !isCheckingCode
+      const mayPay = hasEmail && product !== null && !isBusy && !isCheckingCode
+      if (!mayPay || hasPlanStep || plan.uncheckedCode === '') return mayPay
+      // The wallet would open for an order that may change with the code.
+      void plan.settle(again)
+      return false
     },
     pay: (authorized: CardForm) => submitWith(authorized)(),
   }

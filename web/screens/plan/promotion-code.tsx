@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { useStore, useStores } from '../../stores/app-loader.tsx'
+import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -8,14 +8,10 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { promotionWords, refusalWords } from '../../content/words/money-words.ts'
 import * as styles from './plan.module.css'
 
-const FORM = 'promotion'
-
 /** Entering, checking and removing a promotion code: folded up until there is one. */
 export const PromotionCode = observer(() => {
-  const { global } = useStores()
-  const { promotion, promotionRefusal } = useStore(PlanStore)
-  const code = global.draft(FORM).code ?? ''
-  const isGiven = promotion !== null || promotionRefusal !== null || code !== ''
+  const { promotion, promotionRefusal, typedCode } = useStore(PlanStore)
+  const isGiven = promotion !== null || promotionRefusal !== null || typedCode !== ''
   const [isOpen, setIsOpen] = useState(isGiven)
   if (isGiven && !isOpen) setIsOpen(true)
   return (
@@ -26,13 +22,12 @@ export const PromotionCode = observer(() => {
 })
 
 const Code = observer(() => {
-  const { global } = useStores()
   const plan = useStore(PlanStore)
-  const { promotion, promotionRefusal, picked } = plan
-  const code = global.draft(FORM).code ?? ''
+  const { promotion, promotionRefusal, picked, typedCode, stops } = plan
   const field = useRef<HTMLInputElement>(null)
   const applied = useRef<HTMLDivElement>(null)
   const wasApplied = useRef(promotion !== null)
+  const seenStops = useRef(stops)
 
   useEffect(() => {
     const isApplied = promotion !== null
@@ -43,6 +38,14 @@ const Code = observer(() => {
     if (isApplied) applied.current?.focus()
     else field.current?.focus()
   }, [promotion])
+
+  useEffect(() => {
+    if (stops === seenStops.current) return
+    seenStops.current = stops
+    const shown = applied.current ?? field.current
+    shown?.closest('details')?.setAttribute('open', '')
+    shown?.focus()
+  }, [stops])
 
   if (promotion) {
     return (
@@ -64,8 +67,8 @@ const Code = observer(() => {
   const refusal =
     promotionRefusal && picked ? refusalWords(promotionRefusal, picked.name) : undefined
   const check = () => {
-    if (code.trim() === '') field.current?.focus()
-    else void plan.checkPromotion(code)
+    if (typedCode.trim() === '') field.current?.focus()
+    else void plan.checkPromotion(typedCode)
   }
   return (
     <div className={styles.line}>
@@ -74,7 +77,7 @@ const Code = observer(() => {
         label="Promotion code"
         optional
         name="promotion-code"
-        value={code}
+        value={typedCode}
         error={refusal}
         errorLines={3}
         autoComplete="off"
@@ -86,10 +89,7 @@ const Code = observer(() => {
           event.preventDefault()
           check()
         }}
-        onChange={(event) => {
-          plan.forgetRefusal()
-          global.saveDraft(FORM, { code: event.target.value })
-        }}
+        onChange={(event) => plan.typeCode(event.target.value)}
       />
       <div className={styles.check}>
         <Button look="quiet" onClick={check} busy={plan.isCheckingPromotion} busyLabel="Checking">
