@@ -1,5 +1,6 @@
 import type { Resolver } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
+import { accountMessages } from '#core/model/account-messages.ts'
 import { detailsResolver } from '#web/screens/details/details-resolver.ts'
 import { codeResolver, emailResolver } from '#web/screens/forms/form-resolvers.ts'
 
@@ -79,4 +80,11 @@ describe('an email', () => {
       expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
     },
   )
+
+  it.each([
+    ['', 'This field is required.'],
+    ['ada@nowhere', accountMessages.email],
+  ])('is refused as %j with %j', async (email, message) => {
+    expect((await check(emailResolver, { email })).messages).toEqual({ email: message })
+  })
 })

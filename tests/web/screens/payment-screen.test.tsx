@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
+import { accountMessages } from '#core/model/account-messages.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
@@ -19,9 +20,16 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 let page: PageLoad
 let number: string
 
+/** Called at a click on the wallet's button with whether it opens. */
+const askedToOpen = vi.fn<(mayOpen: boolean) => void>()
+
 const FilledCard = ({ onReady, wallets }: CardFormViewProps) => {
   useEffect(() => onReady(memoryCard(number)), [onReady])
-  const pay = () => wallets.mayOpen() && void wallets.onAuthorized(memoryCard(number))
+  const pay = () => {
+    const mayOpen = wallets.mayOpen()
+    askedToOpen(mayOpen)
+    if (mayOpen) void wallets.onAuthorized(memoryCard(number))
+  }
   return (
     <>
       <button type="button" onClick={pay}>
@@ -232,6 +240,21 @@ it('names the amount before and after a promotion code was refused', async () =>
 })
 
 describe('the billing email', () => {
+  it.each([
+    ['', false],
+    ['ada@nowhere', false],
+    ['ada@example.com', true],
+  ])('%j opens a wallet: %s', async (typed, opens) => {
+    await open('enroll', '4242424242424242')
+    const field = screen.getByLabelText('Billing email')
+    if (typed) await userEvent.type(field, typed)
+    await press('Wallet')
+    expect(askedToOpen).toHaveBeenLastCalledWith(opens)
+    if (opens) return
+    await screen.findByText(accountMessages.email)
+    expect(document.activeElement).toBe(field)
+  })
+
   it('is that of the account, also after the account has another, until one is typed', async () => {
     await open('sign-up', '4242424242424242')
     const { currentUser } = page.global

@@ -1,20 +1,17 @@
 import { yupResolver } from '@hookform/resolvers/yup'
 import { boolean, object, string } from 'yup'
 import { accountMessages } from '#core/model/account-messages.ts'
+import { isEmail } from '#core/model/email.ts'
 import { messages } from '#core/model/messages.ts'
 import { isStrongPassword } from '#core/model/password-rules.ts'
 import { isPhone } from '#core/model/phone.ts'
 import { digitsIn } from '#core/model/whole-number.ts'
 import { PHONE_MESSAGE, RULES_UNMET } from '../../content/words/form-words.ts'
 
-/**
- * Checks only the shape, with a dot in the domain: only a mail shows whether the address exists.
- */
 const email = string()
   .trim()
   .required(messages.required)
-  .email(accountMessages.email)
-  .matches(/@[^@]+\.[^@.]+$/, accountMessages.email)
+  .test('email', accountMessages.email, isEmail)
 
 const password = string().required(messages.required)
 

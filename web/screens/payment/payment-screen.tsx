@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { hasStep, stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
+import { isEmail } from '#core/model/email.ts'
 import { offerOf } from '#core/model/plan.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import type { CardForm } from '#core/ports/payments.ts'
@@ -111,8 +112,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const again = () => void submit()
   const wallet = {
     mayOpen: () => {
-      const hasEmail = email.trim() !== ''
-      // Reports a missing email before the wallet opens.
+      const hasEmail = isEmail(email)
+      // Reports a missing or wrong email before the wallet opens.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
       const mayPay = hasEmail && product !== null && !isBusy && !isCheckingCode
       if (!mayPay || hasPlanStep || plan.uncheckedCode === '') return mayPay

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { isEmail } from '#core/model/email.ts'
+
+describe('the shape of an email', () => {
+  it.each(['ada@example.com', ' ada@example.com ', "o'neil+bills@mail.example.co.uk", 'a@b.c'])(
+    'is that of %j',
+    (typed) => expect(isEmail(typed)).toBe(true),
+  )
+
+  it.each([
+    '',
+    'ada',
+    'ada@nowhere',
+    'ada@nowhere.',
+    '@example.com',
+    'ada@@example.com',
+    'ada@-example.com',
+    'ada@example..com',
+    'ada lovelace@example.com',
+    'ada@exämple.com',
+  ])('is not that of %j', (typed) => expect(isEmail(typed)).toBe(false))
+})
