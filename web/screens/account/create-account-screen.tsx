@@ -53,14 +53,11 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
   const { global } = useStores()
   const account = useStore(AccountStore)
   const { goBack, progress } = useJourneyMoves(journey, 'create-account')
-  const { register, handleSubmit, setError, watch, getValues, formState } = useCheckedForm(
-    loadResolver,
-    {
-      email: knownEmail(global),
-      password: '',
-      consent: false,
-    },
-  )
+  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
+    email: knownEmail(global),
+    password: '',
+    consent: false,
+  })
   const { errors, isSubmitted } = formState
   const isKnown = global.signUpData.accountCreated
   const signIn = signInPath(stepPath(journey, 'create-account'))
@@ -101,7 +98,7 @@ export const CreateAccountScreen = observer((props: CreateAccountScreenProps) =>
     errors.email?.type === EMAIL_TAKEN ? (
       <span>
         <span>{`${accountMessages.emailInUse} ${accountMessages.emailInUseHint}`}</span>{' '}
-        <Link to={signIn} state={{ email: getValues('email') }}>
+        <Link to={signIn} state={{ email }}>
           Sign in instead
         </Link>
       </span>

@@ -80,7 +80,7 @@ type PasswordStepProps = SignInScreenProps & { onSignedIn: () => void }
 const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps) => {
   const { global } = useStores()
   const signIn = useStore(SignInStore)
-  const { register, handleSubmit, setError, getValues, formState } = useCheckedForm(loadResolver, {
+  const { register, handleSubmit, setError, watch, formState } = useCheckedForm(loadResolver, {
     email,
     password: '',
   })
@@ -156,7 +156,7 @@ const PasswordStep = observer(({ email, notice, onSignedIn }: PasswordStepProps)
       <div className={styles.password}>
         <PasswordField error={errors.password?.message} errorLines={2} {...register('password')} />
         <p>
-          <Link className="lone" to={routes.accountRecovery} state={{ email: getValues('email') }}>
+          <Link className="lone" to={routes.accountRecovery} state={{ email: watch('email') }}>
             Forgot password?
           </Link>
         </p>
