@@ -72,9 +72,21 @@ describe('the focus, when a form has closed', () => {
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0985{Enter}')
     await press('Change number')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone')))
+    const field = screen.getByLabelText<HTMLInputElement>('Phone')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(field.value).toBe('+44 20 7946 0985')
     await type('Phone', '+44 20 7946 0958{Enter}')
     expect(await screen.findByText(/\+44 20 7946 0958/)).toBeTruthy()
+  })
+
+  it('is not on a number that was entered before “Not now”', async () => {
+    await open('phone')
+    await press('Add a phone')
+    await type('Phone', '+44 20 7946 0985{Enter}')
+    await press('Change number')
+    await press('Not now')
+    await press('Add a phone')
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('')
   })
 
   it('stays in the same place once a phone is added', async () => {

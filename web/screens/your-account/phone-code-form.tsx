@@ -28,8 +28,13 @@ const resendRefusals: Partial<Record<PhoneRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
+export interface PhoneCodeFormProps {
+  onChangeNumber: () => void
+  onClose: () => void
+}
+
 /** The code that shows the number is the visitor's own. */
-export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => {
+export const PhoneCodeForm = observer(({ onChangeNumber, onClose }: PhoneCodeFormProps) => {
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, { code: '' })
@@ -62,7 +67,7 @@ export const PhoneCodeForm = observer(({ onClose }: { onClose: () => void }) => 
         <Button
           look="quiet"
           size="small"
-          onClick={secondFactor.giveUp}
+          onClick={onChangeNumber}
           unavailable={isBusy || secondFactor.isSending}
         >
           Change number

@@ -21,15 +21,21 @@ const refusals: Readonly<Record<PhoneRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
+export interface PhoneFormProps {
+  /** The number entered before; empty at first. */
+  phone: string
+  onClose: () => void
+}
+
 /** The number that a code is sent to. */
-export const PhoneForm = observer(({ onClose }: { onClose: () => void }) => {
+export const PhoneForm = observer(({ phone, onClose }: PhoneFormProps) => {
   const secondFactor = useStore(SecondFactorStore)
   const { register, handleSubmit, setFocus, formState } = useCheckedForm(loadResolver, {
-    phone: '',
+    phone,
   })
   const { phoneRefusal } = secondFactor
   useEffect(() => setFocus('phone'), [setFocus, phoneRefusal])
-  const submit = handleSubmit(({ phone }) => secondFactor.sendCode(phone))
+  const submit = handleSubmit((values) => secondFactor.sendCode(values.phone))
   return (
     <form
       className={`${account.form} ${styles.asked}`}

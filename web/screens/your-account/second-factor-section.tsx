@@ -77,12 +77,18 @@ const NoPhone = observer(() => {
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)
   const [isAdding, setIsAdding] = useState(false)
+  const [phone, setPhone] = useState('')
   useEffect(() => () => secondFactor.giveUp(), [secondFactor])
   // Once the phone is added, the form that had the focus is removed.
   useEffect(() => (isAdding ? () => focusPart('code') : undefined), [isAdding])
   const close = () => {
     secondFactor.giveUp()
     setIsAdding(false)
+    setPhone('')
+  }
+  const changeNumber = () => {
+    setPhone(secondFactor.phone ?? '')
+    secondFactor.giveUp()
   }
   if (!global.currentUser?.emailVerified) {
     return <p className={styles.soft}>Once your email is confirmed, you can add a phone here.</p>
@@ -97,8 +103,8 @@ const NoPhone = observer(() => {
     )
   }
   return secondFactor.phone === null ? (
-    <PhoneForm onClose={close} />
+    <PhoneForm phone={phone} onClose={close} />
   ) : (
-    <PhoneCodeForm onClose={close} />
+    <PhoneCodeForm onChangeNumber={changeNumber} onClose={close} />
   )
 })
