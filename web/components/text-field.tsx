@@ -57,11 +57,11 @@ export const TextField = ({
         <input
           type="text"
           aria-invalid={error ? true : undefined}
+          aria-required={optional ? undefined : true}
           {...input}
           ref={ref}
           id={id}
           className={`${styles.input} ${short ? styles.short : ''}`}
-          aria-required={optional ? undefined : true}
           aria-describedby={described.join(' ') || undefined}
         />
         {unit && (

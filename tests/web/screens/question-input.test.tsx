@@ -105,6 +105,20 @@ describe('suggested numbers', () => {
   })
 })
 
+describe('the field for a number', () => {
+  const field = () => screen.getByRole('textbox')
+
+  it.each(['3–5', /Prefer not to say/])('is required until %s is picked', async (label) => {
+    const suggestions = [{ value: 4, label: '3–5' }]
+    render(<Asked question={aQuestion('number', { declinable: true, suggestions })} />)
+    expect(field().getAttribute('aria-required')).toBe('true')
+    await userEvent.click(screen.getByLabelText(label))
+    expect(field().getAttribute('aria-required')).toBe('false')
+    await userEvent.type(field(), '7')
+    expect(field().getAttribute('aria-required')).toBe('true')
+  })
+})
+
 describe('a number', () => {
   it('has its limits under its label', () => {
     render(<Asked question={aQuestion('number')} />)

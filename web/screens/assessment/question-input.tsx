@@ -108,6 +108,7 @@ const NumberInput = ({
   const [typed, setTyped] = useState<number | null>(isSuggested ? null : kept)
   const isProblem = problemOf(question, typed) !== undefined
   const isPicked = isSuggested && typed !== kept && !isProblem
+  const isDeclined = isText(answer) && !isProblem
   const shown = isProblem ? typed : isPicked ? null : kept
   const pick = (value: Answer) => {
     setTyped(null)
@@ -131,6 +132,7 @@ const NumberInput = ({
         label={suggestions.length > 0 ? 'Or type a number' : 'Your answer'}
         hint={maxLabel ? `${max} means ${maxLabel.toLowerCase()}.` : `From ${min} to ${max}.`}
         unit={unit}
+        aria-required={!isPicked && !isDeclined}
         value={shown}
         read={readWholeNumber}
         error={problemOf(question, shown) ?? error}
@@ -144,7 +146,7 @@ const NumberInput = ({
           legend={prompt}
           name={id}
           options={[declining]}
-          value={isText(answer) && !isProblem ? answer : null}
+          value={isDeclined ? answer : null}
           onChange={pick}
         />
       )}
