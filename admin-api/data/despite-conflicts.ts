@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { isConflict } from './failures.ts'
 
 /** Repeats work that the database rolled back because of a conflict with another transaction. */
 export const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  pRetry(work, {
-    retries: 20,
-    minTimeout: 5,
-    maxTimeout: 250,
-    randomize: true,
-    shouldRetry: ({ error }) => isConflict(error),
-  })
+  pRetry(
+    async (attempt) => {
+      // Random up to the cap, too: the library's own pauses are all the same beyond it.
+      if (attempt > 1) await pause(Math.random() * Math.min(250, 5 * 2 ** (attempt - 1)))
+      return work()
+    },
+    { retries: 20, minTimeout: 0, shouldRetry: ({ error }) => isConflict(error) },
+  )
