@@ -94,6 +94,8 @@ export const findOpenNotice = async (db: Database, id: string) => {
         erasingAt: users.erasingAt,
       },
       subscription: subscriptions,
+      /** Whether a request is changing the subscription, by the database's clock. */
+      isBeingChanged: sql<boolean | null>`${subscriptions.planChangeUntil} > now()`,
     })
     .from(notices)
     .leftJoin(users, eq(users.id, notices.userId))

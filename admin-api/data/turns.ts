@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { subscriptions, users } from './schema.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
@@ -16,9 +16,11 @@ export type Turn =
   /** The user has been deleted. */
   | { readonly kind: 'gone' }
 
+const { planChangeUntil } = subscriptions
+
 /**
  * Takes the lock that lets one request at a time change or end a subscription. Refused while the
- * user is being deleted.
+ * user is being deleted. The database's clock decides, since those of processes differ.
  */
 export const takeTurn = (
   db: Database,
@@ -27,18 +29,18 @@ export const takeTurn = (
   forMs = longestTurnMs,
 ): Promise<Turn> =>
   db.transaction(async (transaction): Promise<Turn> => {
-    const until = new Date(now.getTime() + forMs)
     // Locks the subscription before its user, in the same order as a deletion.
     const [row] = await transaction
       .update(subscriptions)
-      .set({ planChangeUntil: until })
+      .set({ planChangeUntil: sql`now() + ${forMs}::int * interval '1 millisecond'` })
       .where(
         and(
           eq(subscriptions.id, id),
-          or(isNull(subscriptions.planChangeUntil), lte(subscriptions.planChangeUntil, now)),
+          or(isNull(planChangeUntil), lte(planChangeUntil, sql`now()`)),
         ),
       )
-      .returning({ id: subscriptions.id })
+      .returning({ until: planChangeUntil })
+    const until = row?.until ?? null
     // A deletion flags the user before it ends the subscriptions, so one of the two sees the other.
     const [user] = await transaction
       .select(leavingColumns)
@@ -47,10 +49,10 @@ export const takeTurn = (
       .for('no key update')
     if (user === undefined) return { kind: 'gone' }
     if (isLeaving(user, now)) {
-      if (row !== undefined) await endTurn(transaction, id, until)
+      if (until !== null) await endTurn(transaction, id, until)
       return { kind: 'leaving' }
     }
-    return row === undefined ? { kind: 'busy' } : { kind: 'taken', until }
+    return until === null ? { kind: 'busy' } : { kind: 'taken', until }
   })
 
 /**
@@ -60,15 +62,15 @@ export const endTurn = async (db: Database, id: string, until: Date): Promise<vo
   await db
     .update(subscriptions)
     .set({ planChangeUntil: null })
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.planChangeUntil, until)))
+    .where(and(eq(subscriptions.id, id), eq(planChangeUntil, until)))
 }
 
 /** Whether a request holds the lock of one of the user's subscriptions. */
-export const hasTurn = async (db: Database, userId: string, now: Date): Promise<boolean> =>
+export const hasTurn = async (db: Database, userId: string): Promise<boolean> =>
   (
     await db
       .select({ id: subscriptions.id })
       .from(subscriptions)
-      .where(and(eq(subscriptions.userId, userId), gt(subscriptions.planChangeUntil, now)))
+      .where(and(eq(subscriptions.userId, userId), gt(planChangeUntil, sql`now()`)))
       .limit(1)
   ).length > 0

@@ -57,12 +57,8 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
  * Whether a request that takes a change of plan back is still running, because it goes on to a
  * cancellation, a withdrawal or another change.
  */
-const isUnderWay = ({ cause, subscription }: Open, now: Date): boolean =>
-  cause.kind === 'resumed' &&
-  cause.isKept === true &&
-  subscription !== null &&
-  subscription.planChangeUntil !== null &&
-  subscription.planChangeUntil > now
+const isUnderWay = ({ cause, isBeingChanged }: Open): boolean =>
+  cause.kind === 'resumed' && cause.isKept === true && isBeingChanged === true
 
 /**
  * Sends a notice unless it is settled, and settles it at once, so that a repeated job sends
@@ -72,7 +68,7 @@ export const deliverNotice = async (parts: NoticeParts, id: string): Promise<voi
   const { db, clock, log } = parts
   const notice = await findOpenNotice(db, id)
   if (notice === null) return
-  if (isUnderWay(notice, clock())) throw new Error('the subscription is being changed')
+  if (isUnderWay(notice)) throw new Error('the subscription is being changed')
   const outcome = await send(parts, notice)
   await settleNotice(db, id, outcome, clock())
   log.info({ notice: id, kind: notice.cause.kind, outcome }, 'notice settled')

@@ -43,10 +43,10 @@ export const inTurn = async <Result>(
  * Waits until no request is changing a subscription of a user who takes no new turns, for 5 s at
  * most: the site gives up a call after 10 s. Throws 409 `subscription/in-progress`.
  */
-export const untilTurnsEnd = ({ db, clock }: Parts, userId: string): Promise<void> =>
+export const untilTurnsEnd = (db: Database, userId: string): Promise<void> =>
   pRetry(
     async () => {
-      if (await hasTurn(db, userId, clock())) throw inProgress()
+      if (await hasTurn(db, userId)) throw inProgress()
     },
     {
       retries: 20,

@@ -56,7 +56,7 @@ const endSubscriptions = async (
   parts: SyncParts & Parts & Timed,
   userId: string,
 ): Promise<void> => {
-  await untilTurnsEnd(parts, userId)
+  await untilTurnsEnd(parts.db, userId)
   for (const customer of await listCustomers(parts.db, userId)) {
     for (const subscription of await listSubscriptions(parts.stripe, customer)) {
       await cancelAtProvider(parts.stripe, subscription)

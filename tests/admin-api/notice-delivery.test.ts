@@ -110,7 +110,7 @@ describe('a notice', () => {
     expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
-  test('of a kept plan waits for the request that took its change back', async () => {
+  test('of a kept plan waits for the request that took its change back, by the database’s clock', async () => {
     begin()
     const row = await someSubscription({ planChangeUntil: new Date(Date.now() + 30_000) })
     const id = await record(
@@ -123,7 +123,10 @@ describe('a notice', () => {
       },
       row,
     )
-    await expect(deliverNotice(parts, id)).rejects.toThrow('the subscription is being changed')
+    const clock = () => new Date(Date.now() + 4 * 60_000)
+    await expect(deliverNotice({ ...parts, clock }, id)).rejects.toThrow(
+      'the subscription is being changed',
+    )
     await database.db
       .update(subscriptions)
       .set({ planChangeUntil: null, cancelAtPeriodEnd: true })

@@ -96,6 +96,23 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
   })
 })
 
+test('a lock lasts as long for a process whose clock is minutes ahead', async () => {
+  const person = await shop.subscriber('annual')
+  const clock = () => new Date(Date.now() + 4 * 60_000)
+  const api = await startApi({
+    parts: { database: shop.database, stripe: shop.stripe, clock },
+  })
+  const [cancelled, left] = await during(person, async () => [
+    await api.delete(person.url, { as: person.as }),
+    await api.delete('/api/v1/me', { as: person.as }),
+  ])
+  expect([problemOf(cancelled!), problemOf(left!)]).toEqual([
+    [409, 'subscription/in-progress'],
+    [409, 'subscription/in-progress'],
+  ])
+  await api.stop()
+})
+
 describe('the deletion of an account', () => {
   const statusOf = async (person: Person) => (await shop.atProvider(person))[1].status
 
