@@ -4,7 +4,10 @@ import { subscriptions, users } from './schema.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
 import { isLeaving, leavingColumns } from './users.ts'
 
-/** Longer than the provider takes to answer; the lock of a process that died expires. */
+/**
+ * Longer than one call of the provider's SDK takes with its repetitions, which the settings limit;
+ * the lock of a process that died expires.
+ */
 const longestTurnMs = 60 * 1000
 
 export type Turn =
@@ -20,13 +23,15 @@ const { planChangeUntil } = subscriptions
 
 /**
  * Takes the lock that lets one request at a time change or end a subscription. Refused while the
- * user is being deleted. The database's clock decides, since those of processes differ.
+ * user is being deleted. The database's clock decides, since those of processes differ. `held`
+ * says until when the caller has the lock already, which is then extended, unless another request
+ * has taken it since.
  */
 export const takeTurn = (
   db: Database,
   { id, userId }: Pick<SubscriptionRow, 'id' | 'userId'>,
   now: Date,
-  forMs = longestTurnMs,
+  { forMs = longestTurnMs, held }: { forMs?: number | undefined; held?: Date | undefined } = {},
 ): Promise<Turn> =>
   db.transaction(async (transaction): Promise<Turn> => {
     // Locks the subscription before its user, in the same order as a deletion.
@@ -36,7 +41,9 @@ export const takeTurn = (
       .where(
         and(
           eq(subscriptions.id, id),
-          or(isNull(planChangeUntil), lte(planChangeUntil, sql`now()`)),
+          held === undefined
+            ? or(isNull(planChangeUntil), lte(planChangeUntil, sql`now()`))
+            : eq(planChangeUntil, held),
         ),
       )
       .returning({ until: planChangeUntil })

@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts'
 import type { Catalogue, Offer } from './catalogue.ts'
 import { idOf } from './expandable.ts'
 import { inProgress, inTurn } from './in-turn.ts'
+import type { Renew } from './in-turn.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice, refusalOf } from './pay-invoice.ts'
 import { takeBackPlanChange, unlessRefused } from './pending-plan-change.ts'
@@ -176,7 +177,12 @@ const settle = async (
   return sync(parts, row)
 }
 
-type Ordered = { readonly shown: Shown; readonly key: string; readonly waitFor: WaitFor }
+type Ordered = {
+  readonly shown: Shown
+  readonly key: string
+  readonly waitFor: WaitFor
+  readonly renew: Renew
+}
 
 /** Changes the price now; the change takes effect once what is due for it is paid. */
 const changeNow = async (
@@ -184,12 +190,13 @@ const changeNow = async (
   row: Own,
   { subscription }: Current,
   offer: Offer,
-  { shown, key, waitFor }: Ordered,
+  { shown, key, waitFor, renew }: Ordered,
 ): Promise<Current> => {
   const { stripe } = parts
   const changed = unlessEnded(
-    await changeRow(parts, row.id, () =>
-      stripe.subscriptions.update(
+    await changeRow(parts, row.id, async () => {
+      await renew()
+      return stripe.subscriptions.update(
         subscription.id,
         {
           items: [{ id: itemOf(subscription).id, price: offer.priceId }],
@@ -198,8 +205,8 @@ const changeNow = async (
           proration_date: shown.prorationDate,
         },
         { idempotencyKey: key },
-      ),
-    ),
+      )
+    }),
   )
   const invoice = waitingInvoiceOf(changed.subscription, offer)
   if (invoice === null) return changed
@@ -216,16 +223,18 @@ const changeInTrial = async (
   row: Own,
   { subscription }: Current,
   offer: Offer,
+  { renew }: Ordered,
 ): Promise<Current> =>
   unlessEnded(
-    await changeRow(parts, row.id, () =>
-      parts.stripe.subscriptions.update(subscription.id, {
+    await changeRow(parts, row.id, async () => {
+      await renew()
+      return parts.stripe.subscriptions.update(subscription.id, {
         items: [{ id: itemOf(subscription).id, price: offer.priceId }],
         proration_behavior: 'none',
         // Makes the provider refuse the change once the trial is over, when it would be charged.
         ...(subscription.trial_end !== null && { trial_end: subscription.trial_end }),
-      }),
-    ),
+      })
+    }),
   )
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase
@@ -240,8 +249,10 @@ const changeAtPeriodEnd = async (
   row: Own,
   { subscription }: Current,
   { priceId, stripeProductId, product }: Offer,
+  { renew }: Ordered,
 ): Promise<Current> => {
   const { subscriptionSchedules } = parts.stripe
+  await renew()
   const schedule = await subscriptionSchedules.create({ from_subscription: subscription.id })
   const [present] = schedule.phases
   if (present === undefined)
@@ -255,6 +266,7 @@ const changeAtPeriodEnd = async (
   const tax = enabled ? { automatic_tax: { enabled } } : {}
   const held = discountsOf(subscription)
   const kept = held.filter(({ coupon }) => isForProduct(coupon, stripeProductId))
+  await renew()
   await subscriptionSchedules.update(schedule.id, {
     end_behavior: 'release',
     phases: [
@@ -292,17 +304,19 @@ const make = async (
   ordered: Ordered,
 ): Promise<Current> => {
   const { schedule, pending_update: update } = current.subscription
-  if (schedule !== null || update !== null)
+  if (schedule !== null || update !== null) {
+    await ordered.renew()
     await takeBackPlanChange(parts.stripe, current.subscription)
+  }
   switch (change.kind) {
     case 'taken-back':
       return sync(parts, row)
     case 'in-trial':
-      return changeInTrial(parts, row, current, change.offer)
+      return changeInTrial(parts, row, current, change.offer, ordered)
     case 'charged':
       return changeNow(parts, row, current, change.offer, ordered)
     case 'at-period-end':
-      return changeAtPeriodEnd(parts, row, current, change.offer)
+      return changeAtPeriodEnd(parts, row, current, change.offer, ordered)
   }
 }
 
@@ -328,14 +342,14 @@ const payWaiting = async (
   row: Own,
   current: Current,
   change: PlanChange,
-  { shown, waitFor }: Ordered,
+  { shown, waitFor, renew }: Ordered,
 ): Promise<Current | null> => {
   if (change.kind !== 'charged') return null
   const { subscription } = current
   const invoice = waitingInvoiceOf(subscription, change.offer)
   if (invoice === null || digestOfInvoice(invoice) !== shown.due) return null
   const card = idOf(subscription.default_payment_method)
-  const pay = () => payInvoice(parts.stripe, invoice, card)
+  const pay = () => payInvoice(parts.stripe, invoice, card, renew)
   return settle(parts, row, current, change.offer, { invoice, waitFor, pay })
 }
 
@@ -359,12 +373,12 @@ const place = async (
   parts: Parts,
   row: Own,
   { productId, previewId, consent: agreement }: ChangeOrder,
-  { shown, key }: { readonly shown: Shown; readonly key: string },
+  { shown, key, renew }: Omit<Ordered, 'waitFor'>,
 ): Promise<SubscriptionRow> => {
   const current = await sync(parts, row)
   if (isMade(current, productId)) return current.row
   const change = await planChangeTo(parts.catalogue, current, productId)
-  const ordered = { shown, key: `plan-change-${row.id}-${digestOf([previewId, key])}` }
+  const ordered = { shown, renew, key: `plan-change-${row.id}-${digestOf([previewId, key])}` }
   const makeIt = async (waitFor: WaitFor): Promise<SubscriptionRow> => {
     const changed =
       (await payWaiting(parts, row, current, change, { ...ordered, waitFor })) ??
@@ -407,7 +421,9 @@ export const changePlan = async (
       const of = { userId, subscriptionId: row.id, productId: wanted.productId }
       const shown = readPreviewId(parts.ledgerKeys, of, wanted.previewId)
       if (shown === null) throw previewStale()
-      const changed = await inTurn(parts, row, () => place(parts, row, wanted, { shown, key }))
+      const changed = await inTurn(parts, row, (renew) =>
+        place(parts, row, wanted, { shown, key, renew }),
+      )
       return presentSubscription(changed, parts.clock())
     },
   )

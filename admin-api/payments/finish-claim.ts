@@ -36,10 +36,7 @@ type Synced = Awaited<ReturnType<typeof syncRow>>
 
 /** The provider drops idempotency keys after a day; after that only its own records help. */
 export const keyLifetimeMs = 23 * 60 * 60 * 1000
-/**
- * How long a request to the provider can take: ten seconds each for it and two retries, with time
- * to spare.
- */
+/** Longer than a request to the provider can take with its retries, which the settings limit. */
 export const answerMs = 60 * 1000
 
 const expand = subscriptionExpansions

@@ -45,11 +45,12 @@ export const releaseHeld = async (
 ): Promise<boolean> => {
   const { stripe, clock } = parts
   try {
-    await inTurn(parts, row, async () => {
+    await inTurn(parts, row, async (renew) => {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId)
       const invoice = await stripe.invoices.retrieve(invoiceId)
-      if (isCollected(subscription, invoiceId) && isHeld(invoice, clock()))
-        await stripe.invoices.update(invoiceId, { auto_advance: true })
+      if (!isCollected(subscription, invoiceId) || !isHeld(invoice, clock())) return
+      await renew()
+      await stripe.invoices.update(invoiceId, { auto_advance: true })
     })
     return true
   } catch (error) {

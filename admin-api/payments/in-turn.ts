@@ -17,6 +17,13 @@ export const inProgress = (): Problem =>
 type Parts = { readonly db: Database; readonly clock: () => Date }
 
 /**
+ * Extends the lock, directly before a call to the provider that charges, changes or resumes a
+ * subscription: the calls before may have outlasted it. Throws as {@link inTurn} does when another
+ * request has taken it since.
+ */
+export type Renew = () => Promise<void>
+
+/**
  * Lets one request at a time change a subscription: its plan, its card, its end. If the process
  * dies, the lock expires after `forMs`. Throws 409 `subscription/in-progress` or `account/leaving`,
  * or 401.
@@ -24,18 +31,24 @@ type Parts = { readonly db: Database; readonly clock: () => Date }
 export const inTurn = async <Result>(
   { db, clock }: Parts,
   row: Pick<SubscriptionRow, 'id' | 'userId'>,
-  work: () => Promise<Result>,
+  work: (renew: Renew) => Promise<Result>,
   forMs?: number,
 ): Promise<Result> => {
-  const turn = await takeTurn(db, row, clock(), forMs)
-  if (turn.kind === 'busy') throw inProgress()
-  if (turn.kind === 'leaving') throw leaving()
-  if (turn.kind === 'gone') throw unauthenticated()
+  const take = async (held?: Date): Promise<Date> => {
+    const turn = await takeTurn(db, row, clock(), { forMs, held })
+    if (turn.kind === 'busy') throw inProgress()
+    if (turn.kind === 'leaving') throw leaving()
+    if (turn.kind === 'gone') throw unauthenticated()
+    return turn.until
+  }
+  let until = await take()
   try {
-    return await work()
+    return await work(async () => {
+      until = await take(until)
+    })
   } finally {
     // A lock that cannot be released now expires by itself.
-    await endTurn(db, row.id, turn.until).catch(() => {})
+    await endTurn(db, row.id, until).catch(() => {})
   }
 }
 

@@ -6,6 +6,7 @@ import { hasEnded, isLive } from '../domain/subscription.ts'
 import type { Money, SavedCard, Subscription } from '../domain/subscription.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from './in-turn.ts'
+import type { Renew } from './in-turn.ts'
 import { cardOf, paidChargesOf } from './paid-charges.ts'
 import { takeBackPlanChange } from './pending-plan-change.ts'
 import { isRefusal } from './stripe-errors.ts'
@@ -15,7 +16,7 @@ import { unbilledRenewalOf } from './unbilled-renewal.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 
-/** Repeating it is harmless, and nobody should wait long to cancel. */
+/** For a cancellation: repeating it is harmless, and nobody should wait long for it. */
 const shortTurnMs = 15 * 1000
 
 export type Invoice = {
@@ -95,7 +96,12 @@ const maxAttempts = 3
 
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
-const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscription> => {
+const place = async (
+  parts: Parts,
+  row: Own,
+  cancel: boolean,
+  renew: Renew,
+): Promise<Subscription> => {
   const { stripe } = parts
   for (let attempt = 1; ; attempt += 1) {
     const current = await stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
@@ -104,6 +110,7 @@ const place = async (parts: Parts, row: Own, cancel: boolean): Promise<Subscript
     // While the subscription has a schedule, the provider lets only the schedule end it.
     if (cancel) await takeBackPlanChange(stripe, current)
     const synced = await changeRow(parts, row.id, async () => {
+      await renew()
       if (!cancel) return current.schedule === null ? setCancel(stripe, current, false) : current
       const ended = await endUnbilled(stripe, current)
       if (ended !== null) return ended
@@ -144,12 +151,12 @@ export const setCancelAtPeriodEnd = async (
   return inTurn(
     parts,
     row,
-    () =>
-      place(parts, row, cancel).catch(async (error: unknown) => {
+    (renew) =>
+      place(parts, row, cancel, renew).catch(async (error: unknown) => {
         if (cancel) await readAgain(parts, row)
         throw error
       }),
-    shortTurnMs,
+    cancel ? shortTurnMs : undefined,
   )
 }
 

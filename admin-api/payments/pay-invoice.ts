@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { Problem } from '../problem.ts'
+import type { Renew } from './in-turn.ts'
 import { isCardError } from './stripe-errors.ts'
 import { paymentOf } from './subscription-state.ts'
 
@@ -40,12 +41,14 @@ export const payInvoice = async (
   stripe: Stripe,
   invoice: Stripe.Invoice & { readonly id: string },
   paymentMethodId: string | null,
+  renew: Renew,
 ): Promise<void> => {
   const pending = await paymentOf(stripe, invoice)
   const isOwn =
     pending !== null && (paymentMethodId === null || pending.payment_method === paymentMethodId)
   const waiting = isOwn && pending.status !== 'requires_payment_method' ? refusalOf(pending) : null
   if (waiting !== null) throw waiting
+  await renew()
   try {
     await stripe.invoices.pay(invoice.id, {
       ...(paymentMethodId !== null && { payment_method: paymentMethodId }),

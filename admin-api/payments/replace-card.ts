@@ -5,6 +5,7 @@ import type { Money, Subscription } from '../domain/subscription.ts'
 import { invalid, Problem } from '../problem.ts'
 import { idOf } from './expandable.ts'
 import { inTurn } from './in-turn.ts'
+import type { Renew } from './in-turn.ts'
 import { invoicesOf, paidChargesOf } from './paid-charges.ts'
 import { findOwnSubscription, subscriptionEnded } from './own-subscription.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -79,7 +80,12 @@ const hasPaid = async (stripe: Stripe, row: Own, { paymentMethodId }: Card): Pro
   return charges.some(({ charge }) => charge.payment_method === paymentMethodId)
 }
 
-const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscription> => {
+const place = async (
+  parts: Parts,
+  row: Own,
+  card: Replacement,
+  renew: Renew,
+): Promise<Subscription> => {
   const { stripe } = parts
   const customerId = await claimCard(parts, row.userId, card)
   if (customerId !== row.customerId) {
@@ -97,7 +103,9 @@ const place = async (parts: Parts, row: Own, card: Replacement): Promise<Subscri
   const isRepeated = invoice !== null && (await hasPaid(stripe, row, card))
   if (!isRepeated && isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
   if (!isRepeated && invoice?.id !== undefined)
-    await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId)
+    await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId, renew)
+  // Not once it has paid: its owner is to be told so, even if their account is being deleted.
+  else await renew()
   const { latest_invoice: latest, schedule } = current.subscription
   const isPaid = invoice !== null || !isUnpaidFor(current.row.state)
   // Voids invoices of earlier periods, which the visitor was not told about. The latest one stays,
@@ -141,5 +149,5 @@ export const replaceCard = (
   underKey(parts.db, { userId, key, body: { subscription: id, ...card } }, async () => {
     const row = await findOwnSubscription(parts.db, userId, id)
     if (!isLive(row.state)) throw subscriptionEnded()
-    return inTurn(parts, row, () => place(parts, row, card))
+    return inTurn(parts, row, (renew) => place(parts, row, card, renew))
   })

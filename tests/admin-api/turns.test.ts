@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptions } from '#admin-api/data/schema.ts'
 import { endTurn, takeTurn } from '#admin-api/data/turns.ts'
-import { ensureUser, markErasing } from '#admin-api/data/users.ts'
+import { ensureUser, markErasing, markLeaving } from '#admin-api/data/users.ts'
 import { finishDeletions } from '#admin-api/payments/leave.ts'
 import { createStripe } from '#admin-api/payments/stripe-client.ts'
 import {
@@ -98,7 +99,7 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
 
 test('a lock lasts as long for a process whose clock is minutes ahead', async () => {
   const person = await shop.subscriber('annual')
-  const clock = () => new Date(Date.now() + 4 * 60_000)
+  const clock = () => new Date(Date.now() + 2 * 60_000)
   const api = await startApi({
     parts: { database: shop.database, stripe: shop.stripe, clock },
   })
@@ -111,6 +112,102 @@ test('a lock lasts as long for a process whose clock is minutes ahead', async ()
     [409, 'subscription/in-progress'],
   ])
   await api.stop()
+})
+
+/** An API whose next reading of a subscription at the provider is preceded by `meanwhile`. */
+const startSlowApi = async (meanwhile: () => Promise<unknown>) => {
+  const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
+  const retrieve = stripe.subscriptions.retrieve.bind(stripe.subscriptions)
+  let isFirst = true
+  stripe.subscriptions.retrieve = (async (...given: Parameters<typeof retrieve>) => {
+    const read = await retrieve(...given)
+    if (isFirst) {
+      isFirst = false
+      await meanwhile()
+    }
+    return read
+  }) as typeof retrieve
+  return startApi({ parts: { database: shop.database, stripe } })
+}
+
+describe('a request that has waited for the provider longer than it has its lock', () => {
+  const expire = ({ id }: Person) =>
+    shop.db
+      .update(subscriptions)
+      .set({ planChangeUntil: sql`now() - interval '1 second'` })
+      .where(eq(subscriptions.id, id))
+  const until = async ({ id }: Person) => {
+    const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
+    return row!.planChangeUntil!.getTime()
+  }
+
+  test('to resume does not undo a cancellation that was confirmed meanwhile', async () => {
+    const person = await shop.subscriber('annual')
+    const { as, url } = person
+    await shop.delete(url, { as })
+    const api = await startSlowApi(async () => {
+      expect((await until(person)) - Date.now()).toBeGreaterThan(50_000)
+      await expire(person)
+      expect((await shop.delete(url, { as })).statusCode).toBe(200)
+    })
+    const resumed = await api.post(`${url}/resume`, {}, { as })
+    expect(problemOf(resumed)).toEqual([409, 'subscription/in-progress'])
+    expect((await shop.atProvider(person))[1].cancel_at_period_end).toBe(true)
+    await api.stop()
+  })
+
+  test.each([
+    ['monthly', 'annual'],
+    ['annual', 'monthly'],
+  ] as const)(
+    'to change from %s to %s changes nothing once the account is being deleted',
+    async (from, to) => {
+      const person = await shop.subscriber(from)
+      const { id: previewId, productId } = await shop.previewed(person, to)
+      const user = (await ensureUser(shop.db, identityOf(person.as)))!
+      const api = await startSlowApi(async () => {
+        await expire(person)
+        await markLeaving(shop.db, user.id, new Date())
+      })
+      const changed = await api.post(
+        `${person.url}/change`,
+        { productId, previewId },
+        { as: person.as, headers: { 'idempotency-key': freshKey() } },
+      )
+      expect(problemOf(changed)).toEqual([409, 'account/leaving'])
+      const [plan, { schedule }] = await shop.atProvider(person)
+      expect([plan, schedule]).toEqual([from, null])
+      await api.stop()
+    },
+  )
+
+  test('to replace a card leaves the one that another request has set meanwhile', async () => {
+    const person = await shop.subscriber('annual')
+    const { as, url } = person
+    const headers = () => ({ 'idempotency-key': freshKey() })
+    const [late, kept] = [await shop.takeCard(as), await shop.takeCard(as)]
+    const api = await startSlowApi(async () => {
+      await expire(person)
+      await shop.put(`${url}/payment_method`, kept, { as, headers: headers() })
+    })
+    const replaced = await api.put(`${url}/payment_method`, late, { as, headers: headers() })
+    expect(problemOf(replaced)).toEqual([409, 'subscription/in-progress'])
+    const [, { default_payment_method: card }] = await shop.atProvider(person)
+    expect(card).toBe(kept.paymentMethodId)
+    await api.stop()
+  })
+
+  test('goes on when nobody else has taken it', async () => {
+    const person = await shop.subscriber('annual')
+    const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
+    const take = (options: Parameters<typeof takeTurn>[3]) =>
+      takeTurn(shop.db, row!, new Date(), options)
+    const first = await take({ forMs: 1 })
+    if (first.kind !== 'taken') throw new Error(`No turn: ${first.kind}`)
+    await pause(10)
+    expect(await take({ held: first.until })).toMatchObject({ kind: 'taken' })
+    expect(await take({})).toEqual({ kind: 'busy' })
+  })
 })
 
 describe('the deletion of an account', () => {
@@ -131,7 +228,7 @@ describe('the deletion of an account', () => {
   test('goes on once the lock of a process that died has expired', async () => {
     const person = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
-    await takeTurn(shop.db, row!, new Date(), 1000)
+    await takeTurn(shop.db, row!, new Date(), { forMs: 1000 })
     expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
     expect(await statusOf(person)).toBe('canceled')
   })

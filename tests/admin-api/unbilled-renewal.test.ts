@@ -112,6 +112,25 @@ describe('a renewal that a cancellation has left uncharged', () => {
     expect(await shop.chargesOf(person)).toEqual([])
   })
 
+  test('is not released once another request has had the lock', async () => {
+    const person = await heldRenewal()
+    const retrieve = shop.stripe.invoices.retrieve.bind(shop.stripe.invoices)
+    vi.spyOn(shop.stripe.invoices, 'retrieve').mockImplementation((async (
+      ...given: Parameters<typeof retrieve>
+    ) => {
+      const read = await retrieve(...given)
+      await shop.db
+        .update(subscriptions)
+        .set({ planChangeUntil: null })
+        .where(eq(subscriptions.id, person.id))
+      return read
+    }) as typeof retrieve)
+    expect(await heldAfter(3, { fix: true })).toMatchObject([{ isFixed: false }])
+    await shop.advance(2 * 60 * MINUTE)
+    expect(await shop.chargesOf(person)).toEqual([])
+    await cancel(person)
+  })
+
   test('is not one of a subscription that is unpaid, or was', async () => {
     await shop.endRetriesWith('unpaid')
     const person = await shop.subscriber('monthly')
