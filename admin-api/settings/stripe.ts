@@ -16,12 +16,24 @@ export type StripeSettings = {
   readonly automaticTax: boolean
 }
 
+/**
+ * For a call with its repetitions. With the pauses between them, 12.5 s at most, it ends within the
+ * minute for which a request has a subscription to itself.
+ */
+const longestCallMs = 45_000
+
 const sandboxKey = 'sk_test_sandbox'
 const sandboxWebhookSecret = 'whsec_sandbox'
 
 export const readStripe = (environment: OpenEnvironment): StripeSettings => {
   const { problems, production, text, checked, integer, isOn, required, refuseInProduction } =
     environment
+  const timeoutMs = integer('STRIPE_TIMEOUT_MS', 10_000, 100, longestCallMs)
+  const maxNetworkRetries = integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5)
+  if (timeoutMs * (maxNetworkRetries + 1) > longestCallMs)
+    problems.push(
+      `STRIPE_TIMEOUT_MS, for one attempt and STRIPE_MAX_NETWORK_RETRIES more, must not exceed ${longestCallMs} in total.`,
+    )
   const secretKey = required('STRIPE_SECRET_KEY', sandboxKey)
   const apiBase = checked('STRIPE_API_BASE', isHttpUrl, 'an http or https URL')
   refuseInProduction(
@@ -39,8 +51,8 @@ export const readStripe = (environment: OpenEnvironment): StripeSettings => {
     secretKey,
     webhookSecret: required('STRIPE_WEBHOOK_SECRET', sandboxWebhookSecret),
     apiBase,
-    timeoutMs: integer('STRIPE_TIMEOUT_MS', 10_000, 100, 60_000),
-    maxNetworkRetries: integer('STRIPE_MAX_NETWORK_RETRIES', 2, 0, 5),
+    timeoutMs,
+    maxNetworkRetries,
     catalogueTtlMs: integer('CATALOGUE_TTL_MS', 60_000, 0, 3_600_000),
     graceDays: integer('GRACE_DAYS', 7, 0, 60),
     automaticTax: isOn('STRIPE_AUTOMATIC_TAX', false),

@@ -165,7 +165,7 @@ describe('POST setup_intents', () => {
   test('makes one customer for a user whose first calls come at once', async () => {
     const as = somebody()
     const shopWithRetries = await startShop({
-      environment: { STRIPE_MAX_NETWORK_RETRIES: '3' },
+      environment: { STRIPE_MAX_NETWORK_RETRIES: '3', STRIPE_TIMEOUT_MS: '11000' },
       parts: { database: shop.database },
     })
     const answers = await Promise.all(

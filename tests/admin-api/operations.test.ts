@@ -195,7 +195,8 @@ describe('stopping', () => {
       const settings = testSettings({
         STRIPE_API_BASE: provider.url,
         STOP_TIMEOUT_MS: '300',
-        STRIPE_TIMEOUT_MS: '60000',
+        STRIPE_TIMEOUT_MS: '45000',
+        STRIPE_MAX_NETWORK_RETRIES: '0',
       })
       const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })
       const { port } = new URL(server.url)
@@ -206,7 +207,7 @@ describe('stopping', () => {
         () => 'cut',
       )
       await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
-      // Without the limit, stopping would wait a minute for the provider's time-out.
+      // Without the limit, stopping would wait for the provider's time-out.
       await server.stop()
       expect(await answer).toBe('cut')
       await provider.close()

@@ -93,6 +93,17 @@ describe('the settings', () => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
 
+  test('limit how long a call of the payment provider may take with its retries', () => {
+    const patience = (timeoutMs: number, retries: number) =>
+      problemsOf({
+        ...sandbox,
+        STRIPE_TIMEOUT_MS: String(timeoutMs),
+        STRIPE_MAX_NETWORK_RETRIES: String(retries),
+      })
+    expect([...patience(15_000, 2), ...patience(45_000, 0)]).toEqual([])
+    expect(patience(15_001, 2)).toEqual([expect.stringContaining('STRIPE_TIMEOUT_MS')])
+  })
+
   test('name everything that is wrong at once', () => {
     expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
   })

@@ -49,7 +49,7 @@ export const startShop = async ({
     environment: {
       STRIPE_API_BASE: paymentsUrl,
       CATALOGUE_TTL_MS: '0',
-      STRIPE_TIMEOUT_MS: '60000',
+      STRIPE_TIMEOUT_MS: '45000',
       STRIPE_MAX_NETWORK_RETRIES: '0',
       ...environment,
     },
