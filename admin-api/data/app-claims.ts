@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { deleteOldest } from './delete-oldest.ts'
 import { appClaims, appUsers, users } from './schema.ts'
 import type { User } from './users.ts'
 
@@ -60,6 +61,10 @@ export const redeemClaim = (
     return { kind: 'linked', user }
   })
 
-export const deleteOldClaims = async (db: Database, now: Date): Promise<void> => {
-  await db.delete(appClaims).where(lt(appClaims.expiresAt, new Date(now.getTime() - memoryMs)))
-}
+/** A batch of them; true when more may be left. */
+export const deleteOldClaims = (db: Database, now: Date): Promise<boolean> =>
+  deleteOldest(db, {
+    from: appClaims,
+    age: appClaims.expiresAt,
+    when: lt(appClaims.expiresAt, new Date(now.getTime() - memoryMs)),
+  })

@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm'
 import type { Consent } from '../domain/subscription.ts'
 import type { Database } from './database.ts'
+import { deleteOldest } from './delete-oldest.ts'
 import { keptConsents } from './schema.ts'
 
 /** Three years: how long somebody may dispute what was charged. */
@@ -16,8 +17,10 @@ export const keepConsents = async (
     await db.insert(keptConsents).values(consents.map((consent) => ({ digest, consent })))
 }
 
-export const deleteOldConsents = async (db: Database, now: Date): Promise<void> => {
-  await db
-    .delete(keptConsents)
-    .where(lt(keptConsents.keptSince, new Date(now.getTime() - lifetimeMs)))
-}
+/** A batch of them; true when more may be left. */
+export const deleteOldConsents = (db: Database, now: Date): Promise<boolean> =>
+  deleteOldest(db, {
+    from: keptConsents,
+    age: keptConsents.keptSince,
+    when: lt(keptConsents.keptSince, new Date(now.getTime() - lifetimeMs)),
+  })

@@ -4,6 +4,7 @@ import { mailingKeys } from '../domain/mailings.ts'
 import { longestTrialLeadDays, renewalLeadDays } from '../domain/notice-rules.ts'
 import type { Cause, Keyed } from '../domain/notices.ts'
 import type { Database } from './database.ts'
+import { deleteOldest } from './delete-oldest.ts'
 import { notices, subscriptions, users } from './schema.ts'
 
 /** How a row of the outbox is sent: by mail or to analytics. */
@@ -200,25 +201,22 @@ const openLifetimeMs = 4 * dayMs
 const mailingLifetimeMs = dayMs
 
 /**
- * Deletes notices and events after 90 days, those that were never sent after four, whether their
- * channel is on or off.
+ * Deletes a batch of notices and events after 90 days, those that were never sent after four,
+ * whether their channel is on or off. True when more may be left.
  */
-export const deleteOldNotices = async (db: Database, now: Date): Promise<void> => {
-  await db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - settledLifetimeMs)))
-  await db
-    .delete(notices)
-    .where(
-      and(
-        isNull(notices.settledAt),
-        lt(notices.createdAt, new Date(now.getTime() - openLifetimeMs)),
-      ),
-    )
-  await db
-    .delete(notices)
-    .where(
-      and(
-        like(notices.key, `${mailingKeys}%`),
-        lt(notices.createdAt, new Date(now.getTime() - mailingLifetimeMs)),
-      ),
-    )
+export const deleteOldNotices = async (db: Database, now: Date): Promise<boolean> => {
+  const olderThan = (ms: number) => lt(notices.createdAt, new Date(now.getTime() - ms))
+  const from = { from: notices, age: notices.createdAt }
+  const left = [
+    await deleteOldest(db, { ...from, when: olderThan(settledLifetimeMs) }),
+    await deleteOldest(db, {
+      ...from,
+      when: sql`${olderThan(openLifetimeMs)} and ${isNull(notices.settledAt)}`,
+    }),
+    await deleteOldest(db, {
+      ...from,
+      when: sql`${olderThan(mailingLifetimeMs)} and ${like(notices.key, `${mailingKeys}%`)}`,
+    }),
+  ]
+  return left.includes(true)
 }

@@ -59,10 +59,7 @@ export const startJobs = async (
   const { database, stripe, clock, logger } = parts
   const stopping = new AbortController()
   const { signal } = stopping
-  const clean = () =>
-    deleteExpired(database.db, clock()).catch((error: unknown) =>
-      logger.warn({ err: error }, 'what has expired was not deleted'),
-    )
+  const clean = () => deleteExpired({ db: database.db, clock, log: logger, signal })
   const reconcile = () =>
     reconcileLeavers({ db: database.db, stripe, log: logger, signal }).catch((error: unknown) =>
       logger.warn({ err: error }, 'customers of deleted accounts were not looked for'),
@@ -102,7 +99,6 @@ export const startJobs = async (
     }).catch((error: unknown) =>
       logger.warn({ err: error }, 'orders without an answer were not looked for'),
     )
-  await clean()
   const queue = await startQueue(settings, parts)
   const running = new Set<Promise<void>>()
   const run = (...jobs: readonly (() => Promise<void>)[]) => {
@@ -111,9 +107,9 @@ export const startJobs = async (
       running.add(done)
     }
   }
-  const hourly = [finish, reconcile, endAbandoned, settle]
+  const hourly = [clean, finish, reconcile, endAbandoned, settle]
   run(...hourly)
-  const cleaning = setInterval(() => run(clean, ...hourly), cleaningPauseMs)
+  const cleaning = setInterval(() => run(...hourly), cleaningPauseMs)
   cleaning.unref()
   return {
     stop: async () => {

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteExpired } from '#admin-api/data/cleaning.ts'
+import { deleteOldest } from '#admin-api/data/delete-oldest.ts'
 import { openDatabase } from '#admin-api/data/open-database.ts'
 import type { OpenDatabase } from '#admin-api/data/database.ts'
 import { bindKey } from '#admin-api/data/idempotency.ts'
@@ -78,3 +81,31 @@ test(
   },
   startTimeout,
 )
+
+test('many rows are deleted in batches, the oldest first', async () => {
+  await opened(async ({ db }) => {
+    await db.delete(rateLimits)
+    await db.execute(sql`insert into rate_limits (key, hits, expires_at)
+      select 'row ' || each, 1, now() - each * interval '1 second' from generate_series(1, 10001) each`)
+    const [from, age] = [rateLimits, rateLimits.expiresAt]
+    const deleteBatch = () => deleteOldest(db, { from, age, when: sql`${age} < now()` })
+    expect(await deleteBatch()).toBe(true)
+    expect((await db.select().from(rateLimits)).map(({ key }) => key)).toEqual(['row 1'])
+    expect(await deleteBatch()).toBe(false)
+    expect(await db.$count(rateLimits)).toBe(0)
+  })
+})
+
+test('what cannot be deleted is logged as an error, and the rest is deleted, however much', async () => {
+  await opened(async ({ db }) => {
+    await db.execute(sql`insert into rate_limits (key, hits, expires_at)
+      select 'row ' || each, 1, now() - each * interval '1 second' from generate_series(1, 20001) each`)
+    await db.execute(sql`alter table idempotency_keys rename to lost`)
+    const logged: object[] = []
+    const log = { error: (details: object) => logged.push(details) }
+    await deleteExpired({ db, clock: () => new Date(), log })
+    await db.execute(sql`alter table lost rename to idempotency_keys`)
+    expect(logged).toEqual([{ what: 'idempotencyKeys', err: expect.any(Error) }])
+    expect(await db.$count(rateLimits)).toBe(0)
+  })
+})

@@ -99,7 +99,7 @@ const runTheJobs = async ({ db, stripe, settings }: PlanShop) => {
   await queueOutbox({ db, clock }, ['mail', 'analytics'], boss as never)
   expect(queued).toContain('notices')
   await scanDates({ ...notices, findPlan: async () => null })
-  await deleteExpired(db, clock())
+  await deleteExpired({ db, clock, log })
   await endAbandonedIntents({ db, stripe, clock: () => new Date(Date.now() + 2 * day) })
   await finishDeletions({
     db,
