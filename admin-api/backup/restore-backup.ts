@@ -13,7 +13,7 @@ import { isConflict, isLockTimeout } from '../data/failures.ts'
 import { lockFolder } from '../data/folder-lock.ts'
 import { migrationsFolder } from '../data/migrations-folder.ts'
 import { openDatabase } from '../data/open-database.ts'
-import { connectTo } from '../data/postgresql.ts'
+import { beginLong, connectTo } from '../data/postgresql.ts'
 import type { DatabaseSettings } from '../settings/database.ts'
 import { BackupProblem, openBackup } from './backup-file.ts'
 import { makeBackup } from './make-backup.ts'
@@ -74,14 +74,7 @@ const isEmpty = async (client: Client): Promise<boolean> =>
  */
 const replace = async (client: Client, address: DatabaseAddress, keptFile: string) => {
   try {
-    // The role may have timeouts that would end the transaction before the backup is made. That of
-    // locks is set here because PgBouncer ignores it in a connection's options.
-    await client.query(
-      `begin;
-      set local statement_timeout = 0;
-      set local idle_in_transaction_session_timeout = 0;
-      set local lock_timeout = '10s'`,
-    )
+    await client.query(beginLong('10s'))
     const { rows } = await client.query<{ tables: string }>(
       `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
        from pg_tables where schemaname = any($1)`,
@@ -122,10 +115,7 @@ const restoreServer = async (
   force: boolean,
   keptFile: string,
 ): Promise<string | null> => {
-  const client = await connectTo(address, {
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  })
+  const client = await connectTo(address, { connectionTimeoutMillis: 5_000 })
   // The pending query rejects as well; without a listener, the event would end the process.
   client.on('error', () => {})
   try {

@@ -30,7 +30,6 @@ export const patience = {
    * silent.
    */
   query_timeout: 11_000,
-  keepAlive: true,
 }
 
 /** The TLS options of an address, as node-postgres expects them. */
@@ -46,7 +45,14 @@ type Connection = { readonly options: PoolConfig; readonly primary: Primary }
 const connectionTo = ({ url, otherUrls = [], tls = 'off' }: DatabaseAddress): Connection => {
   const primary = primaryOf([url, ...otherUrls])
   return {
-    options: { connectionString: url, ssl: sslOf(tls), Client: primary.Client },
+    options: {
+      connectionString: url,
+      ssl: sslOf(tls),
+      Client: primary.Client,
+      keepAlive: true,
+      // Without it the system's own delay counts, mostly two hours.
+      keepAliveInitialDelayMillis: 10_000,
+    },
     primary,
   }
 }
@@ -116,9 +122,25 @@ const openPool = ({ options, primary }: Connection, onError: (error: Error) => v
 }
 
 /**
+ * Begins a transaction that may take, and idle, as long as it needs. When its client's machine or
+ * network is gone, PostgreSQL ends it within half a minute instead of holding its locks for two
+ * hours. Set here rather than in a connection's options, which PgBouncer ignores.
+ */
+export const beginLong = (lockTimeout: string): string => `
+  begin;
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local lock_timeout = '${lockTimeout}';
+  set local tcp_keepalives_idle = 10;
+  set local tcp_keepalives_interval = 5;
+  set local tcp_keepalives_count = 3;
+  set local tcp_user_timeout = '30s'`
+
+/**
  * Statements queue behind one that waits for a lock, so a migration gives up quickly and retries
  * for about five minutes.
  */
+const lockTimeout = '2s'
 const migrationTries = {
   retries: 120,
   minTimeout: 500,
@@ -130,11 +152,7 @@ const withClient = async (
   connection: Connection,
   work: (client: Client) => Promise<unknown>,
 ): Promise<void> => {
-  const client = await connect(connection, {
-    connectionTimeoutMillis: 5_000,
-    lock_timeout: 2_000,
-    keepAlive: true,
-  })
+  const client = await connect(connection, { connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await work(client)
@@ -145,6 +163,7 @@ const withClient = async (
 
 /** Creates the row that a process locks while it migrates. */
 const makeLock = `
+  set local lock_timeout = '${lockTimeout}';
   create schema if not exists drizzle;
   create table if not exists drizzle.migration_lock (id integer primary key);
   insert into drizzle.migration_lock values (1) on conflict do nothing`
@@ -156,12 +175,11 @@ const migrateAlone = (connection: Connection): Promise<void> =>
       randomize: true,
       shouldRetry: ({ error }) => isMadeByAnother(error),
     })
-    // The role may limit idle transactions, and this one idles until the migrations are done.
-    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await holder.query(beginLong(lockTimeout))
     await holder.query('select from drizzle.migration_lock where id = 1 for update')
     await withClient(connection, async (client) => {
-      // The role may limit statements. This setting ends with the transaction of the migrations.
-      await client.query('begin; set local statement_timeout = 0')
+      // The commit of Drizzle's own transaction ends this one.
+      await client.query(beginLong(lockTimeout))
       await migrate(drizzle(client), { migrationsFolder })
     })
   })

@@ -26,7 +26,7 @@ default_pool_size = 30
 server_connect_timeout = 5
 server_login_retry = 1
 server_idle_timeout = 10
-ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout,lock_timeout
+ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
 `
 
 /**

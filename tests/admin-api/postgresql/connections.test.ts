@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -15,10 +16,12 @@ import { identityOf, somebody } from '../support/harness.ts'
 const MANY = 12
 
 /**
- * In transaction mode, PgBouncer does not pass on `options` or `lock_timeout`, and the test's
- * operator shares connections with the API. Tests that need either run only on PostgreSQL itself.
+ * In transaction mode, PgBouncer does not pass on `options`, and the test's operator shares
+ * connections with the API. Tests that need either run only on PostgreSQL itself.
  */
 const isPooled = process.env['DATABASE_UNDER_TEST'] === 'pgbouncer'
+/** Patroni is reached by HAProxy. */
+const isDirect = !isPooled && process.env['DATABASE_UNDER_TEST'] !== 'patroni'
 
 let url: string
 let operator: Client
@@ -237,27 +240,62 @@ test.skipIf(isPooled)('a migration may take longer than the role’s statements'
   expect(await migrated).toBe('done')
 })
 
-test.skipIf(isPooled)(
-  'a migration that cannot have a lock makes way for others, and is applied in the end',
+test('a migration that cannot have a lock makes way for others, and is applied in the end', async () => {
+  await open()
+  await database.migrate()
+  await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
+  const migrated = database.migrate()
+  const waits: number[] = []
+  for (let turn = 0; turn < 100; turn += 1) {
+    await pause(50)
+    // Within a transaction the statistics would otherwise stay the same.
+    await operator.query('select pg_stat_clear_snapshot()')
+    const { rows } = await operator.query<{ seconds: number | null }>(
+      `select extract(epoch from max(clock_timestamp() - query_start))::float as seconds
+       from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    waits.push(rows[0]?.seconds ?? 0)
+  }
+  await operator.query('commit')
+  await migrated
+  expect(Math.max(...waits)).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThan(3)
+})
+
+/** The seconds until each end of the connection between the ports is probed, as Linux has them. */
+const probedIn = (ports: readonly number[]): readonly number[] => {
+  const inHex = ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0'))
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, remote]) =>
+      [local, remote].every((end) => inHex.includes(end?.split(':')[1] ?? '')),
+    )
+    .map(([, , , , , timer = '']) => /^02:(\w+)$/.exec(timer)?.[1])
+    .map((hundredths) => Number.parseInt(hundredths ?? '', 16) / 100)
+}
+
+test.runIf(isDirect && process.platform === 'linux')(
+  'PostgreSQL and the migration soon notice that the other is gone',
   async () => {
-    await open({ lock_timeout: '200' })
+    await open()
     await database.migrate()
     await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
     const migrated = database.migrate()
-    const waits: number[] = []
-    for (let turn = 0; turn < 100; turn += 1) {
-      await pause(50)
-      // Within a transaction the statistics would otherwise stay the same.
+    let ports: readonly number[] = []
+    await vi.waitFor(async () => {
       await operator.query('select pg_stat_clear_snapshot()')
-      const { rows } = await operator.query<{ seconds: number | null }>(
-        `select extract(epoch from max(clock_timestamp() - query_start))::float as seconds
-       from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      const { rows } = await operator.query<{ client_port: number }>(
+        `select client_port from pg_stat_activity where datname = current_database()
+         and (wait_event_type = 'Lock' or query like '%migration_lock%for update')`,
       )
-      waits.push(rows[0]?.seconds ?? 0)
-    }
+      ports = rows.map((row) => row.client_port)
+      expect(ports).toHaveLength(2)
+    }, 30_000)
+    const seconds = ports.flatMap((port) => probedIn([port, Number(new URL(url).port)]))
     await operator.query('commit')
     await migrated
-    expect(Math.max(...waits)).toBeGreaterThan(0)
-    expect(Math.max(...waits)).toBeLessThan(3)
+    expect(seconds).toHaveLength(4)
+    for (const each of seconds) expect(each).toBeLessThan(11)
   },
 )
