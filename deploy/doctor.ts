@@ -347,7 +347,7 @@ export const findProxy = ({
 const questions = '/api/v1/coaching/diagnosis/public/questions?kind=survey'
 
 /** Checks whether the admin API answers, if the site's settings name it. */
-const findApi = (environment: Environment): Promise<Finding>[] => {
+const findApi = (environment: Environment, { stagingAuth }: Settings): Promise<Finding>[] => {
   const url = environment['ADMIN_API_URL']?.trim() ?? ''
   if (url === '') return []
   return [
@@ -355,6 +355,7 @@ const findApi = (environment: Environment): Promise<Finding>[] => {
       'the admin API answers the site',
       async () => {
         const { status } = await fetch(url + questions, {
+          headers: stagingAuth === null ? {} : { 'X-Staging-Auth': stagingAuth },
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
@@ -394,7 +395,7 @@ export const examine = async (environment: Environment): Promise<readonly Findin
     findChallenge(settings),
     ...findMail(settings),
     ...findIdentity(settings, siteUrl),
-    ...findApi(environment),
+    ...findApi(environment, settings),
   ])
   return [
     { state: 'ok', what: 'the settings of the admin API are right' },

@@ -204,6 +204,19 @@ describe('the doctor', () => {
     expect(await stateNow()).toBe('unknown')
   })
 
+  test('may ask the admin API of a staging environment', async () => {
+    const api = await listen(({ headers }, response) =>
+      response.writeHead(headers['x-staging-auth'] === 'open-sesame' ? 200 : 401).end(),
+    )
+    opened.push(api)
+    const findings = await examine({
+      ...(await environmentOf(safe)),
+      ADMIN_API_URL: api.url,
+      STAGING_AUTH: 'open-sesame',
+    })
+    expect(findings.find(({ what }) => what === 'the admin API answers the site')?.state).toBe('ok')
+  })
+
   test('names every wrong setting', async () => {
     const findings = await examine({
       NODE_ENV: 'Production',
