@@ -95,14 +95,21 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
   ]
 }
 
-/** Checks the replica, if there is one. */
+/** Checks the replica, if there is one, by the table that is read there. */
 const findReplica = ({ database }: Settings): Promise<Finding>[] => {
   const replica = 'url' in database ? database.replica : undefined
   if (replica === undefined) return []
   return [
     probe('the replica answers', async () => {
-      const client = await connectTo(replica, { connectionTimeoutMillis: 5_000 })
-      await client.end()
+      const client = await connectTo(replica, {
+        connectionTimeoutMillis: 5_000,
+        query_timeout: timeoutMs,
+      })
+      try {
+        await client.query('select from public.diagnoses limit 1')
+      } finally {
+        await client.end()
+      }
       return { state: 'ok' }
     }),
   ]

@@ -1,19 +1,22 @@
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#admin-api/data/open-database.ts'
 import { examine } from '#deploy/doctor.ts'
 import { createDatabase } from '#tests/support/postgresql.ts'
 
 const server = inject('postgresqlUrl')!
 const nowhere = '127.0.0.1:9'
 
-const limitsOf = async (url: string) =>
+const findingOf = async (wanted: string, environment: Readonly<Record<string, string>>) =>
   (
     await examine({
-      DATABASE_URL: url,
       STRIPE_API_BASE: `http://${nowhere}`,
       FIREBASE_AUTH_EMULATOR_HOST: nowhere,
+      ...environment,
     })
-  ).find(({ what }) => what === 'the database ends what takes too long')
+  ).find(({ what }) => what === wanted)
+const limitsOf = (url: string) =>
+  findingOf('the database ends what takes too long', { DATABASE_URL: url })
 
 test('the doctor asks whether the limits on statements reach the database', async () => {
   expect(await limitsOf(await createDatabase(server))).toMatchObject({ state: 'ok' })
@@ -31,3 +34,37 @@ test('the doctor names a limit that a pooler keeps from the database', async () 
     advice: expect.stringMatching(/^Set statement_timeout for the role/),
   })
 })
+
+// PgBouncer signs everybody in to PostgreSQL as one role.
+test.skipIf(process.env['DATABASE_UNDER_TEST'] === 'pgbouncer')(
+  'the doctor reads from the replica as its role, which a restore leaves without rights',
+  async () => {
+    const url = new URL(await createDatabase(server))
+    const database = await openDatabase({ url: url.href }, () => {})
+    await database.migrate()
+    await database.close()
+    const operator = new Client({ connectionString: url.href })
+    await operator.connect()
+    const reader = `reader_${process.pid}`
+    const replica = new URL(url)
+    replica.username = reader
+    const found = () =>
+      findingOf('the replica answers', {
+        DATABASE_URL: url.href,
+        DATABASE_REPLICA_URL: replica.href,
+      })
+    await operator.query(`create role ${reader} login`)
+    try {
+      expect(await found()).toMatchObject({
+        state: 'wrong',
+        advice: expect.stringContaining('permission denied'),
+      })
+      await operator.query(`grant usage on schema public to ${reader}`)
+      await operator.query(`grant select on all tables in schema public to ${reader}`)
+      expect(await found()).toMatchObject({ state: 'ok' })
+    } finally {
+      await operator.query(`drop owned by ${reader}; drop role ${reader}`)
+      await operator.end()
+    }
+  },
+)
