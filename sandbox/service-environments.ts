@@ -37,6 +37,7 @@ export const settingsOf = {
     'CATALOGUE_TTL_MS',
     'CORS_ORIGINS',
     'DATABASE_CA',
+    'DATABASE_POOL_SIZE',
     'DATABASE_REPLICA_URL',
     'DATABASE_TLS',
     'DATABASE_URL',

@@ -5,7 +5,7 @@ import pRetry from 'p-retry'
 import { Pool } from 'pg'
 import type { Client, ClientConfig, PoolClient, PoolConfig } from 'pg'
 import { statements } from '../../adapters/telemetry/statements.ts'
-import type { DatabaseAddress, DatabaseTls } from '../settings/database.ts'
+import type { DatabaseAddress, DatabaseSettings, DatabaseTls } from '../settings/database.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import { despiteConflicts } from './despite-conflicts.ts'
 import {
@@ -90,8 +90,12 @@ const watchStatements = (client: PoolClient) => {
  * A pool whose statements and transactions survive conflicts, and whose broken connections make
  * place for new ones. `onError` is called for each connection that ends unexpectedly.
  */
-const openPool = ({ options, primary }: Connection, onError: (error: Error) => void) => {
-  const pool = new Pool({ ...patience, ...options, max: 10 })
+const openPool = (
+  { options, primary }: Connection,
+  max: number,
+  onError: (error: Error) => void,
+) => {
+  const pool = new Pool({ ...patience, ...options, max })
   // The pool handles errors of idle connections only; one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError)
@@ -187,8 +191,12 @@ const migrateAlone = (connection: Connection): Promise<void> =>
 /** How long reads leave a replica alone that failed, in milliseconds. */
 const replicaRestMs = 30_000
 
-const openReplica = (address: DatabaseAddress, onError: (error: Error) => void) => {
-  const { pool, db } = openPool(connectionTo(address), onError)
+const openReplica = (
+  address: DatabaseAddress,
+  poolSize: number,
+  onError: (error: Error) => void,
+) => {
+  const { pool, db } = openPool(connectionTo(address), poolSize, onError)
   let restsUntil = 0
   return {
     pool,
@@ -210,12 +218,17 @@ const openReplica = (address: DatabaseAddress, onError: (error: Error) => void) 
 
 /** Opens PostgreSQL by its address. Not yet migrated. */
 export const openPostgresql = (
-  { replica: replicaAddress, ...address }: DatabaseAddress & { readonly replica?: DatabaseAddress },
+  {
+    replica: replicaAddress,
+    poolSize = 10,
+    ...address
+  }: Extract<DatabaseSettings, DatabaseAddress>,
   onError: (error: Error) => void,
 ): OpenDatabase => {
   const connection = connectionTo(address)
-  const { pool, db } = openPool(connection, onError)
-  const replica = replicaAddress === undefined ? null : openReplica(replicaAddress, onError)
+  const { pool, db } = openPool(connection, poolSize, onError)
+  const replica =
+    replicaAddress === undefined ? null : openReplica(replicaAddress, poolSize, onError)
   return {
     db,
     readStale: (read) => (replica === null ? read(db) : replica.read(read, db)),

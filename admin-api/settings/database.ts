@@ -18,7 +18,11 @@ export type DatabaseAddress = {
 }
 
 export type DatabaseSettings =
-  | (DatabaseAddress & { readonly replica?: DatabaseAddress })
+  | (DatabaseAddress & {
+      readonly replica?: DatabaseAddress
+      /** How many connections a process may have, and again to the replica. */
+      readonly poolSize?: number
+    })
   | { readonly folder: string }
   /** In memory: a new database, or the one in a dump that PGlite wrote. */
   | { readonly memory: Blob | null }

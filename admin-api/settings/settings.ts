@@ -157,9 +157,11 @@ export const readSettings = (variables: Environment): Settings => {
   const trustProxy = readTrustedProxies(text('TRUST_PROXY'))
   if (typeof trustProxy === 'object' && 'problem' in trustProxy) problems.push(trustProxy.problem)
 
+  const poolSize = integer('DATABASE_POOL_SIZE', 10, 1, 100)
   const database = (): DatabaseSettings => {
     try {
-      return readDatabase(variables)
+      const where = readDatabase(variables)
+      return 'url' in where ? { ...where, poolSize } : where
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
       problems.push(...error.problems)

@@ -88,6 +88,12 @@ describe('a connection that ends', () => {
   })
 })
 
+test('a process takes as many connections as it is told', async () => {
+  database = await openDatabase({ url, poolSize: 3 }, (error) => problems.push(error))
+  await Promise.all(Array.from({ length: MANY }, count))
+  expect(database.connections!().total).toBe(3)
+})
+
 test('queries over a silent network fail in time, and succeed once it carries again', async () => {
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))

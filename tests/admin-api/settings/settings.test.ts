@@ -44,6 +44,14 @@ describe('the settings', () => {
     })
   })
 
+  test('say how many connections to the database a process may have', () => {
+    const server = { ...sandbox, DATABASE_URL: 'postgres://app@127.0.0.1/app' }
+    expect(readSettings(server).database).toMatchObject({ poolSize: 10 })
+    expect(readSettings({ ...server, DATABASE_POOL_SIZE: '3' }).database).toMatchObject({
+      poolSize: 3,
+    })
+  })
+
   test('send events to analytics only with a key', () => {
     const serverUrl = 'http://127.0.0.1:8003/analytics'
     const address = { ...sandbox, ANALYTICS_SERVER_URL: serverUrl }
@@ -80,6 +88,8 @@ describe('the settings', () => {
     ['SITE_URL', 'nowhere'],
     ['STRIPE_AUTOMATIC_TAX', 'yes'],
     ['DATABASE_URL', 'mysql://a'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '101'],
     ['NODE_ENV', 'Production'],
     ['NODE_ENV', 'staging'],
     ['SENTRY_DSN', 'https://'],
