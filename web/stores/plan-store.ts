@@ -248,8 +248,8 @@ export class PlanStore {
 
   /**
    * Chooses the picked plan and returns whether it is chosen now. Chooses nothing if the pick has
-   * changed meanwhile, or while a code is being checked. An unchecked code is checked first, and one
-   * that was refused for the plan is left out.
+   * changed meanwhile, or while a code is being checked. An unchecked code is checked first; a
+   * refused one is left out.
    */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
