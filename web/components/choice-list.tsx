@@ -15,12 +15,8 @@ export interface ChoiceOption {
 }
 
 interface Common {
-  /**
-   * The question, for assistive technology; shown only with `legendShown`, since the step's heading
-   * usually says it.
-   */
+  /** The question, for assistive technology: the step's heading shows it. */
   legend: string
-  legendShown?: boolean
   /** The inputs' name; keep it stable over one question. */
   name: string
   options: readonly ChoiceOption[]
@@ -42,7 +38,7 @@ const isAlone = ({ exclusive = false }: ChoiceOption): boolean => exclusive
  * ever.
  */
 export const ChoiceList = (props: ChoiceListProps) => {
-  const { legend, legendShown = false, name, options, error, pictures = false } = props
+  const { legend, name, options, error, pictures = false } = props
   const id = useId()
   const isOn = (option: string) =>
     props.multiple ? props.value.includes(option) : props.value === option
@@ -57,7 +53,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
   }
   return (
     <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={legendShown ? styles.legend : 'visually-hidden'}>{legend}</legend>
+      <legend className="visually-hidden">{legend}</legend>
       <div className={pictures ? styles.pictures : styles.lines}>
         {options.map((option) => (
           <label
