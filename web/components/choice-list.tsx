@@ -52,8 +52,11 @@ export const ChoiceList = (props: ChoiceListProps) => {
     props.onChange(chosen.map((each) => each.id))
   }
   return (
-    <fieldset className={styles.set} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{legend}</legend>
+      <div className={styles.error}>
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      </div>
       <div className={pictures ? styles.pictures : styles.lines}>
         {options.map((option) => (
           <label
@@ -87,7 +90,6 @@ export const ChoiceList = (props: ChoiceListProps) => {
           </label>
         ))}
       </div>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   )
 }

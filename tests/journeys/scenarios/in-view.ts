@@ -11,7 +11,7 @@ import type { World } from '../support/world.ts'
  */
 const barTop = ({ page }: Visitor) =>
   page
-    .getByRole('button', { name: /^(Choose|Start|Save card)/ })
+    .getByRole('button', { name: /^(Choose|Start|Save card|Next)/ })
     .last()
     .evaluate((button) => button.parentElement?.getBoundingClientRect().top ?? 0)
 
@@ -73,6 +73,26 @@ export const describeInView = (world: () => World) => {
         expect(await ada.page.evaluate(() => window.scrollY)).toBe(0)
       },
     )
+
+    it('shows that an answer is missing, however far down its options reach', async () => {
+      const ada = await world().visitor({ reached: 'money-belief', width: 360 })
+      const { page } = ada
+      await page.setViewportSize({ width: 360, height: 800 })
+      await ada.open('/sign-up/survey?step=9')
+      const form = page.locator('main form')
+      await form.locator('input:checked').press('Space')
+      for (let presses = 0; presses < 2; presses += 1) {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        await ada.press('Next')
+        await painted(page)
+        const box = await page.getByText('This field is required.').boundingBox()
+        expect(box?.y).toBeGreaterThan(0)
+        expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(await barTop(ada))
+        const first = form.getByRole('checkbox').first()
+        expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)
+        expect(await form.locator('input:checked').count()).toBe(0)
+      }
+    })
 
     it.each([
       ['at 360 pixels', { width: 360, height: 740 }],

@@ -173,6 +173,19 @@ export const assessmentScenes = (
       },
     },
     {
+      name: of('survey-wrong-long'),
+      group,
+      path: survey,
+      state: 'wrong',
+      reached: 'money-belief',
+      show: async (visitor, urls) => {
+        await question(9)?.(visitor, urls)
+        await visitor.page.locator('main form input:checked').press('Space')
+        await visitor.press('Next')
+        await seeText(visitor, required)
+      },
+    },
+    {
       name: of('survey-single'),
       group,
       path: survey,

@@ -70,7 +70,7 @@ describe('a list of choices', () => {
     expect(onChange).toHaveBeenLastCalledWith([])
   })
 
-  it('ties its error to the group', () => {
+  it('ties its error to the group, and shows it above the options', () => {
     render(
       <ChoiceList
         legend="Which debt?"
@@ -82,6 +82,11 @@ describe('a list of choices', () => {
       />,
     )
     const described = screen.getByRole('group').getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(described)?.textContent).toBe('This field is required.')
+    const error = document.getElementById(described)!
+    expect(error.textContent).toBe('This field is required.')
+    const { DOCUMENT_POSITION_FOLLOWING } = Node
+    expect(error.compareDocumentPosition(screen.getAllByRole('radio')[0]!)).toBe(
+      DOCUMENT_POSITION_FOLLOWING,
+    )
   })
 })

@@ -239,6 +239,35 @@ describe('an option chosen by a key', () => {
   })
 })
 
+describe('a press on Next without an answer', () => {
+  const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+
+  it.each([
+    [single, 'radio'],
+    [scale, 'radio'],
+    [multiple, 'checkbox'],
+  ] as const)(
+    'leads back to the first option each time, and chooses nothing ($type)',
+    async (question, role) => {
+      ask(question)
+      for (let presses = 0; presses < 2; presses += 1) {
+        screen.getByRole('button', { name: 'Next' }).focus()
+        next()
+        await wait(ADVANCE_AFTER)
+        expect(screen.getByRole('alert').textContent).toBe('This field is required.')
+        expect(document.activeElement).toBe(screen.getAllByRole(role)[0])
+        expect([answered, moves, heading()]).toEqual([[], 0, question.prompt])
+      }
+    },
+  )
+
+  it('leads to the field with the error where a number can be typed', () => {
+    ask(aQuestion('number', { suggestions: [{ value: 0, label: '0' }] }))
+    next()
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  })
+})
+
 describe('digits', () => {
   const press = (key: string, modifiers = {}) =>
     fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })

@@ -136,8 +136,11 @@ export const QuestionStep = (props: QuestionStepProps) => {
         if (!isOwn) return
         event.preventDefault()
         if (isBusy) return
-        if (isMissing) setUnansweredId(question.id)
-        else onNext()
+        if (!isMissing) return onNext()
+        setUnansweredId(question.id)
+        const form = event.currentTarget
+        const field = form.querySelector<HTMLElement>('[type=text]') ?? form.querySelector('input')
+        field?.focus()
       }}
       actions={
         <>
