@@ -232,9 +232,10 @@ export const unfinishedStep = (
   state: JourneyState,
 ): { journey: JourneyName; step: StepId } | null => {
   const { journey, visitedSteps, startedTimeStamp } = state.signUp
-  const isAllAnswered =
-    journey === 'assessment' && firstOpen(stepsFor(journey, state), state) === undefined
-  if (visitedSteps.includes('download-app') || (isAllAnswered && isSubscribed(state))) return null
+  const isAssessment = journey === 'assessment'
+  const isReached = visitedSteps.includes('download-app') || (isAssessment && isSubscribed(state))
+  const isOpen = isAssessment && firstOpen(stepsFor(journey, state), state) !== undefined
+  if (isReached && !isOpen) return null
   const step = resumeStep(journey, state)
   const isLeftElsewhere = state.profile !== null && step !== 'download-app'
   return startedTimeStamp !== null || isLeftElsewhere ? { journey, step } : null

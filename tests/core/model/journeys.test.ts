@@ -299,6 +299,19 @@ describe('unfinishedStep', () => {
     expect(unfinishedStep(again.state)).toEqual({ journey: 'assessment', step: 'survey' })
   })
 
+  it('returns the step of an assessment begun after the app was reached, until it is finished', () => {
+    const member = aVisitor()
+      .with({ ...begun, journey: 'assessment' })
+      .whoSaw('download-app')
+      .whoSignedUp()
+      .whoSubscribed()
+    expect(unfinishedStep(member.state)).toEqual({ journey: 'assessment', step: 'survey' })
+    const finished = member.whoAnsweredElsewhere()
+    expect(unfinishedStep(finished.state)).toBeNull()
+    const ended = finished.whoSubscribed(aSubscription({ status: 'canceled' }))
+    expect(unfinishedStep(ended.state)).toBeNull()
+  })
+
   it('returns null after a subscriber took the assessment again', () => {
     const again = aVisitor()
       .with({ ...begun, journey: 'assessment' })
