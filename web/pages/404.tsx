@@ -1,8 +1,8 @@
 import { PageHead } from '../shell/page-head.tsx'
-import { startHref } from '../content/links.ts'
 import { LinkButton } from '../components/button.tsx'
 import { MessagePage } from '../components/message-page.tsx'
 import { Lighthouse } from '../illustrations/lighthouse.tsx'
+import { StartLink } from '../screens/home/start-link.tsx'
 
 const NotFoundPage = () => (
   <MessagePage
@@ -12,9 +12,7 @@ const NotFoundPage = () => (
     actions={
       <>
         <LinkButton to="/">Go to the home page</LinkButton>
-        <LinkButton to={startHref} look="quiet">
-          Start the check-up
-        </LinkButton>
+        <StartLink look="quiet" />
       </>
     }
   >

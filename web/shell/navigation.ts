@@ -7,6 +7,8 @@ export interface NavigationLink {
   href: string
   /** Leaves this site. */
   external?: boolean
+  /** Who is offered it; everybody when left out. */
+  audience?: 'for-guests' | 'for-members'
 }
 
 export interface NavigationGroup {
@@ -43,9 +45,10 @@ export const footerGroups: readonly NavigationGroup[] = [
   {
     title: 'Begin',
     links: [
-      { label: 'Start the check-up', href: startHref },
+      { label: 'Start the check-up', href: startHref, audience: 'for-guests' },
+      { label: 'Go to your account', href: routes.account, audience: 'for-members' },
       { label: 'Check-up without signing up', href: assessmentHref },
-      { label: 'Sign up without the check-up', href: quickSignUpHref },
+      { label: 'Sign up without the check-up', href: quickSignUpHref, audience: 'for-guests' },
       { label: 'How it works', href: routes.howItWorks },
       { label: 'Plans', href: '/#plans' },
     ],

@@ -28,7 +28,7 @@ export const SiteFooter = ({ variant, groups }: SiteFooterProps) => {
               <h2 className={styles.title}>{group.title}</h2>
               <ul className="plain">
                 {group.links.map((link) => (
-                  <li key={link.href}>
+                  <li key={link.href} className={link.audience}>
                     {link.external ? (
                       <a className={styles.link} href={link.href} rel="noopener">
                         {link.label}

@@ -156,7 +156,7 @@ export const describeAccount = (world: () => World) =>
       })
     })
 
-    it('is named in the header from the first paint on, without a layout shift', async () => {
+    it('is offered from the first paint on, without a layout shift', async () => {
       const ada = await atAccount(world())
       const { page } = ada
       // Without scripts, the page stays as it is painted before the application runs.
@@ -170,6 +170,13 @@ export const describeAccount = (world: () => World) =>
         expect(await header.getByRole('link', { name: 'Your account' }).isVisible()).toBe(true)
         expect(await header.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
       }
+      for (const path of ['/', '/how-it-works']) {
+        await ada.open(path)
+        expect(await page.getByRole('link', { name: 'Start the check-up' }).count()).toBe(0)
+        const offers = page.getByRole('main').getByRole('link', { name: 'Go to your account' })
+        expect(await offers.count()).toBe(2)
+      }
+      await ada.open('/')
       const signedIn = await place(page)
       const stranger = await world().visitor()
       await stranger.open('/')

@@ -54,6 +54,18 @@ export const generalScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'home-member',
+    group,
+    path: routes.home,
+    state: 'ready',
+    person: 'complete',
+    show: async (visitor) => {
+      await openHome(visitor)
+      const main = visitor.page.getByRole('main')
+      await main.getByRole('link', { name: 'Go to your account' }).first().waitFor()
+    },
+  },
+  {
     name: 'home-offline',
     group,
     path: routes.home,

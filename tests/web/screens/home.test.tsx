@@ -25,15 +25,19 @@ afterEach(() => {
 })
 
 describe('the first button of the home page', () => {
-  const button = () => {
+  const buttons = () => {
     render(<StartOrContinue />)
-    const link = screen.getByRole('link')
-    return [link.textContent, link.getAttribute('href')]
+    return screen
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.parentElement?.className])
   }
 
-  it('starts the check-up', () => {
+  it('starts the check-up for a guest, and leads a member to the account', () => {
     vi.mocked(readUnfinishedJourney).mockReturnValue(null)
-    expect(button()).toEqual(['Start the check-up', '/sign-up/survey'])
+    expect(buttons()).toEqual([
+      ['Start the check-up', '/sign-up/survey', 'for-guests'],
+      ['Go to your account', '/account', 'for-members'],
+    ])
   })
 
   it('continues a journey that is under way', () => {
@@ -43,7 +47,7 @@ describe('the first button of the home page', () => {
       href,
       label: 'Your money beliefs',
     })
-    expect(button()).toEqual(['Continue: your money beliefs', href])
+    expect(buttons()).toEqual([['Continue: your money beliefs', href, '']])
   })
 })
 

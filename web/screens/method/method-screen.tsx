@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BeliefId } from '#core/model/money-belief.ts'
-import { startHref } from '../../content/links.ts'
 import { beliefNames } from '../../content/words/result-names.ts'
-import { LinkButton } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { PageIntro } from '../../components/page-intro.tsx'
 import { RichText } from '../../components/rich-text.tsx'
@@ -13,6 +11,7 @@ import { DownloadApp } from '../../illustrations/download-app.tsx'
 import { IntroPicture } from '../../illustrations/intro-pictures.tsx'
 import { Statement } from '../../illustrations/statement.tsx'
 import { Closing } from '../home/closing.tsx'
+import { StartLink } from '../home/start-link.tsx'
 import * as styles from './method.module.css'
 
 const beliefs: readonly { id: BeliefId; text: string }[] = [
@@ -54,7 +53,7 @@ export const MethodScreen = () => (
         you believe, because that decides whether you do it.
       </p>
       <p className={styles.action}>
-        <LinkButton to={startHref}>Start the check-up</LinkButton>
+        <StartLink />
       </p>
     </PageIntro>
 
