@@ -155,6 +155,25 @@ describe('the pause after the last question', () => {
   })
 })
 
+describe('a retake that keeps every answer', () => {
+  it('has the same pauses, the last of which leads to the result', async () => {
+    const { page } = await open('survey')
+    const { survey } = page
+    await act(async () => {
+      for (let open = survey.openStep; open !== null; open = survey.openStep) {
+        const question = survey.questions[open - 1]!
+        survey.answer(question, anAnswerTo(question))
+      }
+      await survey.conclude(() => {})
+      survey.retake()
+    })
+    for (let presses = 0; presses < survey.questions.length + 1; presses += 1) await submit()
+    expect(document.title).toBe('You’ve reached the end | Evenkeel')
+    screen.getByRole('button', { name: 'See your result' })
+    stopPersisting(page.global)
+  })
+})
+
 describe('the last question while the result is calculated', () => {
   const submitLast = async () => {
     const { page, ports } = await open('survey')

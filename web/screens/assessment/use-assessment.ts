@@ -17,7 +17,7 @@ const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolea
   const { openStep, questions } = store
   const furthest = openStep ?? questions.length
   // The guard of a result that a retake removes navigates here, too, without a step.
-  const asked = wholeNumber(step) ?? (store.hasRestarted && store.isFilledIn ? 1 : null)
+  const asked = step === null && store.hasRestarted && store.isFilledIn ? 1 : wholeNumber(step)
   if (asked !== null && asked >= 1 && asked <= furthest) return { number: asked, isResult: false }
   return { number: furthest, isResult: store.result !== null && hasResult }
 }
