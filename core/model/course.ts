@@ -5,9 +5,11 @@ import type { JourneyName, StepId } from './routes.ts'
 /** A named part of a journey. */
 export type Leg = 'check-up' | 'beliefs' | 'plan'
 
-/** How far a visitor has come. */
+/** Where a visitor is, and how far they have come. */
 export type Course = {
   readonly legs: readonly Leg[]
+  /** That of the step shown. */
+  readonly leg: Leg
   /** Counted in legs: 1.5 is halfway through the second. */
   readonly position: number
   /** Rounded up; 0 at the end. */
@@ -56,8 +58,8 @@ const legsOf = (
 }
 
 /**
- * Where the visitor is in the journey. It never moves back: on an earlier step it stays at
- * `furthest`, the furthest position so far.
+ * Where the visitor is in the journey. The position never moves back: on an earlier step it stays
+ * at `furthest`, the furthest one so far.
  */
 export const courseOf = (
   journey: JourneyName,
@@ -73,7 +75,12 @@ export const courseOf = (
     (sum, leg, at) => sum + secondsOf(leg.steps) * Math.min(Math.max(at + 1 - position, 0), 1),
     0,
   )
-  return { legs: legs.map(({ leg }) => leg), position, minutesLeft: Math.ceil(left / 60) }
+  return {
+    legs: legs.map(({ leg }) => leg),
+    leg: steps[step][0],
+    position,
+    minutesLeft: Math.ceil(left / 60),
+  }
 }
 
 /** The furthest position that the visitor has reached in the journey. */

@@ -14,10 +14,8 @@ const minutes = ({ minutesLeft, position }: Course): string =>
   minutesLeft > 0 ? `About ${minutesLeft} min ${position > 0 ? 'left' : 'in all'}` : ''
 
 /** In words: "Check-up: Question 4 of 11. About 8 min left". */
-const inWords = ({ course, text }: ProgressBarProps): string => {
-  const leg = course.legs[Math.min(Math.floor(course.position), course.legs.length - 1)]
-  return [`${leg ? `${legNames[leg]}: ` : ''}${text}`, minutes(course)].filter(Boolean).join('. ')
-}
+const inWords = ({ course, text }: ProgressBarProps): string =>
+  [`${legNames[course.leg]}: ${text}`, minutes(course)].filter(Boolean).join('. ')
 
 /** How far along the journey, in its legs. */
 export const ProgressBar = (props: ProgressBarProps) => {

@@ -243,6 +243,14 @@ describe('the pause after the eighth statement', () => {
 })
 
 describe('the progress', () => {
+  it('names the leg of the question, however far the visitor has been', async () => {
+    const { page } = await open('survey')
+    await act(async () => page.global.noteProgress('sign-up', 1.5))
+    expect(inWords()).toMatch(/^Check-up: Question 1 of 11\./)
+    expect(progress()).toBe(1.5)
+    stopPersisting(page.global)
+  })
+
   it('moves on with each question and never back', async () => {
     const { page } = await open('survey')
     const positions = [progress()]

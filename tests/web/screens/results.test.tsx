@@ -128,7 +128,7 @@ describe('the result of the check-up', () => {
     const profile = await page.adminApi.profile()
     act(() => page.global.changeProfile(profile))
     expect(filledButtons()).toEqual(['Go to your account'])
-    expect(progressWords()).toBe('Beliefs: Your result')
+    expect(progressWords()).toBe('Check-up: Your result')
     expect(screen.queryByText(/^Next: sixteen short statements/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Retake the statements' }))
     expect(navigate).toHaveBeenLastCalledWith('/assessment/money-belief?step=1', { replace: true })
