@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { runInAction } from 'mobx'
 import { describe, expect, it, vi } from 'vitest'
 import type { Answers, DiagnosisKind } from '#core/model/survey.ts'
+import { annual } from '#tests/support/a-visitor.ts'
 import { content } from '#tests/support/memory-admin-api-content.ts'
 import { signUpAda } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
@@ -257,6 +258,17 @@ describe('the result of the money beliefs', () => {
     show('money_belief', { journey: 'assessment' })
     await heading(/^Avoidance speaks loudest/)
     expect(progressWords()).toBe('Beliefs: Your money beliefs')
+  })
+
+  it('invites to choose a plan unless one is chosen', async () => {
+    await aVisitor()
+    show('money_belief', { journey: 'assessment' })
+    const invitation = await screen.findByText(/^You won’t answer anything twice/)
+    expect(invitation.textContent).toMatch(
+      /twice: next you choose a plan, and you start with free days\.$/,
+    )
+    act(() => page.global.changeSignUpData({ subscriptionProduct: annual }))
+    expect(invitation.textContent).toMatch(/twice, and you start with free days\.$/)
   })
 
   it('has no more than two beliefs in view when all speak loudly', async () => {

@@ -139,7 +139,12 @@ export const BeliefResultStep = observer(
             <RetakeButton kind="money_belief" />
           </div>
         )}
-        {isLast && !isMember && <Invitation hasFreeDays={!global.isTrialSpent} />}
+        {isLast && !isMember && (
+          <Invitation
+            hasPlan={global.signUpData.subscriptionProduct !== null}
+            hasFreeDays={!global.isTrialSpent}
+          />
+        )}
       </StepFrame>
     )
   },

@@ -1,15 +1,17 @@
 import * as styles from './result.module.css'
 
+export interface InvitationProps {
+  hasPlan: boolean
+  hasFreeDays: boolean
+}
+
 /** Invites into the sign-up after the assessment. */
-export const Invitation = ({ hasFreeDays }: { hasFreeDays: boolean }) => (
+export const Invitation = ({ hasPlan, hasFreeDays }: InvitationProps) => (
   <section className={styles.part}>
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
-      <span>
-        A coach in your pocket works with both of your results, one small step a week. You won’t
-        answer anything twice:
-      </span>{' '}
-      <span>{`next you choose a plan${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
+      <span>A coach in your pocket works with both of your results, one small step a week.</span>{' '}
+      <span>{`You won’t answer anything twice${hasPlan ? '' : ': next you choose a plan'}${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
     </p>
   </section>
 )
