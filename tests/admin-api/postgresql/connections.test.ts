@@ -90,7 +90,8 @@ describe('a connection that ends', () => {
 
 test('a process takes as many connections as it is told', async () => {
   database = await openDatabase({ url, poolSize: 3 }, (error) => problems.push(error))
-  await Promise.all(Array.from({ length: MANY }, count))
+  const wait = () => database.db.execute(sql`select pg_sleep(0.05)`)
+  await Promise.all(Array.from({ length: MANY }, wait))
   expect(database.connections!().total).toBe(3)
 })
 
