@@ -98,21 +98,6 @@ describe('the payment step', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'nearest' }))
   })
 
-  it('tries again with its own button while the plans are unavailable', async () => {
-    number = '4242424242424242'
-    page = await aPageLoad()
-    page.adminApi.fail()
-    show(<PaymentScreen journey="enroll" />)
-    const button = screen.getByRole('button', { name: 'Save card and continue' })
-    button.focus()
-    await screen.findByText('We can’t load the plans right now')
-    expect(document.activeElement?.textContent).toBe('Try again')
-    page.adminApi.restore()
-    await press('Try again')
-    await screen.findByText('The card fields')
-    expect(document.activeElement).toBe(button)
-  })
-
   it('orders nothing when the visitor leaves while another plan is being chosen', async () => {
     await open('enroll', '4242424242424242')
     await page.plan.checkPromotion('WELCOME20')

@@ -145,17 +145,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
       onSubmit={(event) => void submit(event)}
       actions={
-        <>
-          {back && (
-            <Button look="quiet" onClick={back} unavailable={isBusy && !isSlow}>
-              Back
-            </Button>
-          )}
-          {isWithheld ? (
-            <Button wide onClick={() => void plan.load()}>
-              Try again
-            </Button>
-          ) : (
+        !isWithheld && (
+          <>
+            {back && (
+              <Button look="quiet" onClick={back} unavailable={isBusy && !isSlow}>
+                Back
+              </Button>
+            )}
             <Button
               type="submit"
               wide
@@ -165,8 +161,8 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
             >
               {currentUser && product ? startLabel(product, promotion) : saveLabel}
             </Button>
-          )}
-        </>
+          </>
+        )
       }
       footnote={
         product && (

@@ -4,6 +4,8 @@ import { formatMoney } from '#core/model/money.ts'
 import { offerOf, pricePerMonth, savingPercent } from '#core/model/plan.ts'
 import type { Product } from '#core/model/plan.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
+import { focusNewHeading } from '../../journey/focus-heading.ts'
+import { Button } from '../../components/button.tsx'
 import type { Elements } from '../../components/elements.ts'
 import { InPlace } from '../../components/in-place.tsx'
 import { PlanCard } from '../../components/plan-card.tsx'
@@ -25,15 +27,14 @@ const priceWords = ({ interval, price }: Product) =>
   `a month, ${interval === 'month' ? 'paid monthly' : `${formatMoney(price)} a year`}`
 
 export interface PlanChoiceProps {
+  /** The step's own button loads the plans again. */
+  isRetriedBelow?: boolean
   /** Shown right under the plans. */
   children?: Elements
 }
 
-/**
- * The plans on offer, one of them picked, what they hold, and a promotion code. If they cannot be
- * loaded, the step's own button tries again.
- */
-export const PlanChoice = observer(({ children }: PlanChoiceProps) => {
+/** The plans on offer, one of them picked, what they hold, and a promotion code. */
+export const PlanChoice = observer(({ isRetriedBelow = false, children }: PlanChoiceProps) => {
   const { global } = useStores()
   const plan = useStore(PlanStore)
   const { picked } = plan
@@ -77,6 +78,11 @@ export const PlanChoice = observer(({ children }: PlanChoiceProps) => {
     )
   }
   if (plan.isLoadFailed) {
+    // The button unmounts and would drop the focus.
+    const again = () => {
+      focusNewHeading()
+      void plan.load()
+    }
     return (
       <InPlace of={planSkeleton}>
         <div className={styles.failed}>
@@ -87,6 +93,11 @@ export const PlanChoice = observer(({ children }: PlanChoiceProps) => {
             <h2 className={styles.title}>We can’t load the plans right now</h2>
             <p>Nothing you entered is lost. Please try again in a moment.</p>
           </div>
+          {!isRetriedBelow && (
+            <Button wide onClick={again}>
+              Try again
+            </Button>
+          )}
         </div>
       </InPlace>
     )

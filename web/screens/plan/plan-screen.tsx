@@ -81,7 +81,7 @@ export const PlanScreen = observer(({ journey }: { journey: AccountJourney }) =>
         ) : undefined
       }
     >
-      <PlanChoice>
+      <PlanChoice isRetriedBelow>
         {picked && (
           <Panel>
             {trial && <TrialLine trial={trial} now={now} />}
