@@ -20,6 +20,7 @@ interface Common {
   /** The inputs' name; keep it stable over one question. */
   name: string
   options: readonly ChoiceOption[]
+  /** Its space is kept while it is undefined; left out, none is, as beside a field that has it. */
   error?: ReactNode
   /** Two by two with pictures instead of one a line. */
   pictures?: boolean
@@ -54,9 +55,11 @@ export const ChoiceList = (props: ChoiceListProps) => {
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{legend}</legend>
-      <div className={styles.error}>
-        <FieldError id={`${id}-error`}>{error}</FieldError>
-      </div>
+      {'error' in props && (
+        <div className={styles.error}>
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      )}
       <div className={pictures ? styles.pictures : styles.lines}>
         {options.map((option) => (
           <label
