@@ -3,7 +3,7 @@ import type { Cause } from '../domain/notices.ts'
 import { layout } from './layout.ts'
 import type { MailMessage } from './mail-port.ts'
 import { noticeContent } from './notice-content.ts'
-import type { About } from './notice-content.ts'
+import type { About } from './notice-words.ts'
 import { plainText } from './plain-text.ts'
 
 /** Writes the mail for a cause. */

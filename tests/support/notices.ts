@@ -1,7 +1,7 @@
 import { toldOf } from '#admin-api/domain/mailings.ts'
 import type { Cause } from '#admin-api/domain/notices.ts'
 import { scoreMoneyBelief, scoreSurvey } from '#admin-api/domain/scoring.ts'
-import type { About } from '#admin-api/mail/notice-content.ts'
+import type { About } from '#admin-api/mail/notice-words.ts'
 import { beliefAnswers, surveyAnswers } from '#tests/admin-api/support/answers.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
