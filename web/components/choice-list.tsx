@@ -20,8 +20,9 @@ interface Common {
   /** The inputs' name; keep it stable over one question. */
   name: string
   options: readonly ChoiceOption[]
-  /** Its space is kept while it is undefined; left out, none is, as beside a field that has it. */
   error?: ReactNode
+  /** Whether space for an error is kept above the options, so that one shifts nothing. */
+  keepsErrorSpace?: boolean
   /** Two by two with pictures instead of one a line. */
   pictures?: boolean
 }
@@ -39,7 +40,7 @@ const isAlone = ({ exclusive = false }: ChoiceOption): boolean => exclusive
  * ever.
  */
 export const ChoiceList = (props: ChoiceListProps) => {
-  const { legend, name, options, error, pictures = false } = props
+  const { legend, name, options, error, keepsErrorSpace = true, pictures = false } = props
   const id = useId()
   const isOn = (option: string) =>
     props.multiple ? props.value.includes(option) : props.value === option
@@ -55,7 +56,7 @@ export const ChoiceList = (props: ChoiceListProps) => {
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{legend}</legend>
-      {'error' in props && (
+      {keepsErrorSpace && (
         <div className={styles.error}>
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>

@@ -146,6 +146,7 @@ const NumberInput = ({
           legend={prompt}
           name={id}
           options={[declining]}
+          keepsErrorSpace={false}
           value={isDeclined ? answer : null}
           onChange={pick}
         />
