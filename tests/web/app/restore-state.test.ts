@@ -1,43 +1,15 @@
-import { stopPersisting } from 'mobx-persist-store'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { PortUnavailable, SessionExpired } from '#core/model/failures.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { PortUnavailable } from '#core/model/failures.ts'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
 import type { UserData } from '#core/model/persisted-state.ts'
 import type { Profile } from '#core/model/profile.ts'
-import { aSubscription, aSurveyResult } from '#tests/support/a-visitor.ts'
 import { HINT, HINT_KEY } from '#core/model/session-hint.ts'
-import { ada, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
+import { aSubscription, aSurveyResult } from '#tests/support/a-visitor.ts'
+import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
-import { restoreState } from '#web/app/restore-state.ts'
+import { aTab, withLateProfile } from '#tests/support/restored-tab.ts'
 import type { RestoredTab } from '#web/app/restore-state.ts'
-import { createStores } from '#web/stores/create-stores.ts'
-import { LeaveStore } from '#web/stores/leave-store.ts'
-import { ReauthenticateStore } from '#web/stores/reauthenticate-store.ts'
-import { SignInStore } from '#web/stores/sign-in-store.ts'
-import { YourAccountStore } from '#web/stores/your-account-store.ts'
-
-const bob = { email: 'bob@example.com', password: 'Secret88' }
-
-/**
- * A tab with the whole application; `auth` of the ports is that of another tab of the same browser.
- */
-const aTab = async (ports: InMemory, tab?: RestoredTab) => {
-  const { app, clock, storage } = ports
-  const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
-  const stores = createStores({ app, ports, timing, origin })
-  const running = {
-    app,
-    stores,
-    recordStepView: () => {},
-    views: { CardForm: () => null, prepareCardForm: () => {} },
-  }
-  await restoreState(running, { storage, timing, ...(tab && { tab }) })
-  onTestFinished(() => stopPersisting(stores.global))
-  return stores
-}
-
-type Tab = Awaited<ReturnType<typeof aTab>>
 
 const OTHER_VERSION = PERSISTED_STATE_VERSION + 1
 
@@ -82,25 +54,6 @@ const aCachedTab = async (ports: InMemory) => {
   vi.spyOn(ports.app, 'watchUser').mockReturnValue(() => {})
   const stores = await aTab(ports, tab)
   return { ...stores, reload, comeBack: () => comeBack() }
-}
-/** Holds the next profile back until `arrive`. */
-const withLateProfile = ({ adminApi }: InMemory) => {
-  let arrive = () => {}
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  const { profile } = adminApi
-  const asked = vi.spyOn(adminApi, 'profile').mockImplementationOnce(async () => {
-    const found = await profile()
-    await late
-    return found
-  })
-  return {
-    arrive: () => arrive(),
-    isAsked: async () => {
-      await expect.poll(() => asked.mock.calls.length).toBe(1)
-    },
-  }
 }
 
 it.each([
@@ -241,7 +194,7 @@ describe('a tab whose user another tab has changed', () => {
   it('takes nothing over from the profile of another user', async () => {
     const { ports, global } = await withAda()
     const { currentUser } = global
-    changeProfileElsewhere(ports, { email: bob.email }, { userId: 'bob' })
+    changeProfileElsewhere(ports, { email: 'bob@example.com' }, { userId: 'bob' })
     expect(global.currentUser).toBe(currentUser)
   })
 
@@ -319,170 +272,5 @@ describe('a page that comes back from the back-forward cache', () => {
     ports.storage.write(HINT_KEY, HINT)
     page.comeBack()
     await expect.poll(() => page.reload.mock.calls.length).toBe(1)
-  })
-})
-
-describe('a tab while the user changes in another', () => {
-  const withBobsAccount = async () => {
-    const ports = inMemory()
-    await ports.auth.openBrowser().createAccount(bob)
-    return ports
-  }
-
-  it('shows nothing of the former user as soon as another has signed in, and then the other', async () => {
-    const ports = await withBobsAccount()
-    await signUpAda(ports)
-    const { global, getStore } = await aTab(ports)
-    await getStore(YourAccountStore).load()
-    expect(getStore(YourAccountStore).records).not.toBeNull()
-
-    await ports.auth.openTab().signIn(bob)
-    expect(global.currentUser).toBeNull()
-    expect(global.userData.profile).toBeNull()
-    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
-    expect(global.currentUser).toMatchObject({ email: bob.email })
-    expect(getStore(YourAccountStore).records).toBeNull()
-  })
-
-  it('shows a user who signs in where nobody was signed in', async () => {
-    const ports = await withBobsAccount()
-    const { global } = await aTab(ports)
-    await ports.auth.openTab().signIn(bob)
-    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
-  })
-
-  it('ignores a late answer about a user who has signed out', async () => {
-    const ports = await withBobsAccount()
-    const { global } = await aTab(ports)
-    const other = ports.auth.openTab()
-    await other.signIn(bob)
-    await other.signOut()
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(global.currentUser).toBeNull()
-  })
-
-  it('shows nobody who signs out while the page starts', async () => {
-    const ports = await withBobsAccount()
-    await signUpAda(ports)
-    const { arrive, isAsked } = withLateProfile(ports)
-    const starting = aTab(ports)
-    await isAsked()
-    await ports.auth.openTab().signOut()
-    arrive()
-    const { global } = await starting
-    expect(global.isAppInitialized).toBe(true)
-    expect(global.currentUser).toBeNull()
-    expect(global.signUpData.accountId).toBeNull()
-    expect(global.userData.profile).toBeNull()
-  })
-
-  it('shows who signs in while the page starts with another', async () => {
-    const ports = await withBobsAccount()
-    await signUpAda(ports)
-    const { arrive, isAsked } = withLateProfile(ports)
-    const starting = aTab(ports)
-    await isAsked()
-    await ports.auth.openTab().signIn(bob)
-    arrive()
-    const { global } = await starting
-    expect(global.profile).toMatchObject({ email: bob.email })
-  })
-
-  it('notices a sign-out while it signs somebody in', async () => {
-    const ports = await withBobsAccount()
-    const { global, getStore } = await aTab(ports)
-    const { arrive, isAsked } = withLateProfile(ports)
-    const signingIn = getStore(SignInStore).signIn(bob, () => {})
-    await isAsked()
-    await ports.auth.openTab().signOut()
-    arrive()
-    await signingIn
-    expect(global.currentUser).toBeNull()
-  })
-
-  it('still says that a session has ended when it ends while the page starts', async () => {
-    const ports = inMemory()
-    await signUpAda(ports)
-    vi.spyOn(ports.adminApi, 'profile').mockImplementationOnce(async () => {
-      await ports.auth.signOut()
-      throw new SessionExpired()
-    })
-    const { global } = await aTab(ports)
-    expect(global.isSessionExpired).toBe(true)
-  })
-
-  it('keeps the profile of one person out of the session of another', async () => {
-    const ports = await withBobsAccount()
-    const { profile } = await signUpAda(ports)
-    const { global } = await aTab(ports)
-    await ports.auth.openTab().signIn(bob)
-    await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
-    if (profile) global.changeProfile({ ...profile, firstName: 'Ada' })
-    expect(global.profile).toMatchObject({ email: bob.email })
-    expect(global.userData.profile).toMatchObject({ email: bob.email })
-  })
-
-  it('gives what one person answered to nobody who signs in after them', async () => {
-    const ports = await withBobsAccount()
-    await signUpAda(ports)
-    const { global, getStore } = await aTab(ports)
-    global.changeSignUpData({ survey: { ...global.signUpData.survey, answers: { q1: 'a' } } })
-    global.expireSession()
-    await ports.auth.signOut()
-    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
-
-    await getStore(SignInStore).signIn(bob, () => {})
-    expect(global.profile).toMatchObject({ email: bob.email })
-    expect(global.signUpData.survey.answers).toEqual({})
-  })
-
-  it('keeps what was answered for whoever signs in first, and for them again', async () => {
-    const ports = inMemory()
-    await signUpAda(ports)
-    await ports.auth.signOut()
-    const { global, getStore } = await aTab(ports)
-    global.changeSignUpData({ survey: { ...global.signUpData.survey, answers: { q1: 'a' } } })
-    await getStore(SignInStore).signIn(ada, () => {})
-    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
-    global.expireSession()
-    await ports.auth.signOut()
-    await getStore(SignInStore).signIn(ada, () => {})
-    expect(global.signUpData.survey.answers).toEqual({ q1: 'a' })
-  })
-
-  it.each([
-    ['sign-out', ({ getStore }: Tab) => getStore(LeaveStore).signOut()],
-    [
-      'deletion',
-      async ({ getStore }: Tab, { clock }: InMemory) => {
-        getStore(LeaveStore).askToDelete()
-        await getStore(ReauthenticateStore).confirm(ada.password)
-        await clock.advance(1000)
-      },
-    ],
-  ])('has emptied the stored state by the time others hear of the %s', async (_how, leave) => {
-    const ports = inMemory()
-    await signUpAda(ports)
-    const tab = await aTab(ports)
-    tab.global.saveDraft('personal-details', { firstName: 'Ada' })
-    expect(ports.storage.read(PERSISTED_STATE)).toContain('Ada')
-    const found: unknown[] = []
-    ports.auth.openTab().onUserChanged((user) => {
-      if (user === null) found.push(ports.storage.read(PERSISTED_STATE))
-    })
-    await leave(tab, ports)
-    await expect.poll(() => tab.getStore(LeaveStore).farewell).not.toBeNull()
-    expect(found).toEqual([expect.not.stringContaining('Ada')])
-  })
-
-  it('loads the profile once for a sign-in from this tab', async () => {
-    const ports = inMemory()
-    await signUpAda(ports)
-    await ports.auth.signOut()
-    const { global, getStore } = await aTab(ports)
-    const profile = vi.spyOn(ports.adminApi, 'profile')
-    await getStore(SignInStore).signIn(ada, () => {})
-    expect(global.profile).toMatchObject({ email: ada.email })
-    expect(profile).toHaveBeenCalledTimes(1)
   })
 })
