@@ -169,7 +169,7 @@ export const resumed: NoticeWriter<'resumed'> = (cause, about) => {
     action: seePlan(about),
     after: [`To stop, open your account and cancel your plan before ${date}.`],
     reason: isKept
-      ? 'You’re getting this because a change of your plan was cancelled.'
+      ? 'You’re getting this because a change to your plan was cancelled.'
       : 'You’re getting this because your plan was resumed.',
   }
 }

@@ -69,7 +69,7 @@ export const roles: readonly Role[] = [
     title: 'Behavioural researcher',
     team: 'Research',
     place: 'Bergen, 50% to 80% of full time',
-    inShort: 'You find out which question people answer differently from what they mean.',
+    inShort: 'You find the questions that people answer one way and mean another.',
     does: [
       'interview people about questions and statements, and change both',
       'check whether people still take their next steps after two months',

@@ -19,7 +19,7 @@ export const releases: readonly PressRelease[] = [
     place: 'Bergen',
     title: 'A money check-up that does not ask who you are',
     paragraphs: [
-      'Evenkeel has opened its check-up to everyone. Eleven questions show where someone stands in spending, saving, borrowing and planning; sixteen statements show which of four money beliefs speaks loudest. Both results appear at once and free of charge, without an account.',
+      'Evenkeel has opened its check-up to everyone. Eleven questions show where someone stands in spending, saving, borrowing and planning; sixteen statements show which of four money beliefs speaks loudest. Each result appears as soon as its part is finished, free of charge and without an account.',
       '“The people who need it most are those who would never type their name into a form about money,” says Ines Okafor, one of Evenkeel’s founders. “So the form comes last.”',
       'Anyone who wants to go further can choose a monthly or an annual plan with free days, and continue with coaching in the mobile app.',
     ],

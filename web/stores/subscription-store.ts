@@ -24,7 +24,7 @@ type Verb = 'cancel' | 'resume' | 'keep'
 const ACTION = 'changeSubscription'
 
 const CHARGED_BEFORE =
-  'Your new period was charged before you cancelled. You can use the app until it ends, and nothing more will be charged.'
+  'You were charged for a new billing period before you cancelled. You can use the app until it ends, and nothing more will be charged.'
 
 /** Ending the running subscription with its period, and taking that or a change of plan back. */
 export class SubscriptionStore {

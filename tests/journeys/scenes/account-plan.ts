@@ -112,7 +112,7 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
       await withInvoices(visitor, () => [])
       await withSubscription(visitor, { ...active, currentPeriodEnd: inDays(365) })
       await askToCancel(visitor)
-      await seeText(visitor, /hasn’t been charged yet/)
+      await seeText(visitor, /haven’t been charged for it yet/)
     },
   },
   {

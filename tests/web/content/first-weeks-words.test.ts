@@ -24,9 +24,9 @@ const voices = (...scores: readonly number[]) =>
 
 describe('what the check-up found', () => {
   it.each([
-    [{ spend: 70, save: 31, borrow: 80, plan: 90 }, 'Save scored lowest, 31 of 100.'],
-    [{ spend: 70, save: 31, plan: 31 }, 'Save and Plan scored lowest, 31 of 100 each.'],
-    [{ spend: 50, save: 50, plan: 50 }, 'All your areas are level, at 50 of 100.'],
+    [{ spend: 70, save: 31, borrow: 80, plan: 90 }, 'Save scored lowest, 31 out of 100.'],
+    [{ spend: 70, save: 31, plan: 31 }, 'Save and Plan scored lowest, 31 out of 100 each.'],
+    [{ spend: 50, save: 50, plan: 50 }, 'All your areas are level, at 50 out of 100.'],
   ])('names of %j only those that are lowest', (scores, words) =>
     expect(leadWords(scoring(scores))).toBe(words),
   )

@@ -126,13 +126,13 @@ describe('the pause halfway through the statements', () => {
   it('quotes the statement agreed with most', () => {
     const { heading, paragraphs } = statementWords(given(3, 5, 1), 8)
     expect(heading).toBe('“Statement 2.”')
-    expect(paragraphs[0]).toMatch(/^You agreed with this one most, 5 of 6\./)
+    expect(paragraphs[0]).toMatch(/^You agreed with this one most, 5 out of 6\./)
     expect(paragraphs[1]).toBe('8 more like these.')
   })
 
   it('does not call a statement the strongest when another equals it', () => {
     expect(statementWords(given(5, 5, 1), 8).paragraphs[0]).toMatch(
-      /^This is one of those you agreed with most, 5 of 6\./,
+      /^This is one of those you agreed with most, 5 out of 6\./,
     )
   })
 

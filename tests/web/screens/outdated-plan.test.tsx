@@ -85,6 +85,8 @@ it('promises nothing about a charge that cannot be looked up', async () => {
   adminApi.fail()
   await press('Cancel the plan')
   const dialog = await theDialog()
-  within(dialog).getByText(/^We can’t check right now whether a new period has been charged\./)
+  within(dialog).getByText(
+    /^We can’t check right now whether you’ve been charged for a new billing period\./,
+  )
   expect(dialog.textContent).not.toMatch(/paid nothing|nothing more will be charged/)
 })

@@ -263,7 +263,7 @@ describe('the result of the money beliefs', () => {
   it('invites to choose a plan unless one is chosen', async () => {
     await aVisitor()
     show('money_belief', { journey: 'assessment' })
-    const invitation = await screen.findByText(/^You won’t answer anything twice/)
+    const invitation = await screen.findByText(/^You won’t have to answer anything twice/)
     expect(invitation.textContent).toMatch(
       /twice: next you choose a plan, and you start with free days\.$/,
     )

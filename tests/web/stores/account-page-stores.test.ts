@@ -200,7 +200,10 @@ describe('cancelling and resuming', () => {
     await page.subscription.cancel(true)
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
     expect(page.notices.all).toMatchObject([
-      { tone: 'error', text: expect.stringMatching(/^Your new period was charged before/) },
+      {
+        tone: 'error',
+        text: expect.stringMatching(/^You were charged for a new billing period before/),
+      },
     ])
   })
 

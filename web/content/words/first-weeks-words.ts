@@ -38,13 +38,13 @@ const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const named = (pillars: SurveyResult['pillars']): string =>
   list.format(pillars.map(({ id }) => pillarNames[id]))
 
-/** "Save scored lowest, 31 of 100." */
+/** "Save scored lowest, 31 out of 100." */
 export const leadWords = (survey: SurveyResult): string => {
   const lowest = lowestPillars(survey)
   const score = Math.min(...survey.pillars.map((pillar) => pillar.score))
   return lowest.length === 0
-    ? `All your areas are level, at ${score} of 100.`
-    : `${named(lowest)} scored lowest, ${score} of 100${lowest.length === 1 ? '' : ' each'}.`
+    ? `All your areas are level, at ${score} out of 100.`
+    : `${named(lowest)} scored lowest, ${score} out of 100${lowest.length === 1 ? '' : ' each'}.`
 }
 
 /** "avoidance and worship are loudest" */

@@ -135,7 +135,7 @@ export const statementWords = (given: readonly Agreement[], left: number): Pause
     heading: isYes ? `“${question.prompt}”` : 'No strong yes so far.',
     paragraphs: [
       isYes
-        ? `${strongest.length === 1 ? 'You agreed with this one most' : 'This is one of those you agreed with most'}, ${most} of ${question.max}. A yes often has a history: something that once made sense. It isn’t a flaw.`
+        ? `${strongest.length === 1 ? 'You agreed with this one most' : 'This is one of those you agreed with most'}, ${most} out of ${question.max}. A yes often has a history: something that once made sense. It isn’t a flaw.`
         : 'You leaned towards no each time. Quiet beliefs are a result, too.',
       `${left} more like these.`,
     ],

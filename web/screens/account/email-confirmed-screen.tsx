@@ -153,7 +153,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
                   <span>, or get a new one.</span>
                 </>
               ) : (
-                'We’ll check there whether your email is confirmed.'
+                'Sign in and we’ll check whether your email is confirmed.'
               )}
             </p>
           }

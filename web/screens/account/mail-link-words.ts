@@ -63,13 +63,13 @@ export const actionWords: Readonly<
 > = {
   'change-email': {
     heading: 'Change your email',
-    before: 'You’ll sign in with',
+    before: 'Press the button to sign in with',
     after: 'from now on.',
     button: 'Change my email',
   },
   'recover-email': {
     heading: 'Undo your email change',
-    before: 'You’ll sign in with',
+    before: 'Press the button to sign in with',
     after: 'again, as before the change.',
     button: 'Undo the change',
   },

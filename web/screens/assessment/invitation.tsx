@@ -11,7 +11,7 @@ export const Invitation = ({ hasPlan, hasFreeDays }: InvitationProps) => (
     <h2 className={styles.title}>Carry on from here</h2>
     <p className={styles.soft}>
       <span>A coach in your pocket works with both of your results, one small step a week.</span>{' '}
-      <span>{`You won’t answer anything twice${hasPlan ? '' : ': next you choose a plan'}${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
+      <span>{`You won’t have to answer anything twice${hasPlan ? '' : ': next you choose a plan'}${hasFreeDays ? ', and you start with free days' : ''}.`}</span>
     </p>
   </section>
 )

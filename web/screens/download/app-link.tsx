@@ -94,7 +94,7 @@ export const AppLinkPlace = ({ status, load }: AppLinkProps) => {
           <AppLinkCode link={status.claim.url} />
         </div>
         <p className={styles.wide}>
-          {`Point your phone’s camera here to open the app with your plan. It ${until}`}
+          {`Point your phone’s camera here to open the app with your plan. This code ${until}`}
         </p>
         <p className={styles.narrow}>{`Install the app first. The button below ${until}`}</p>
       </div>

@@ -56,13 +56,13 @@ export const CancelDialog = observer(
           </p>
         ) : isOutdated ? (
           <p>
-            We can’t check right now whether a new period has been charged. If you cancel, your plan
-            won’t renew again.
+            We can’t check right now whether you’ve been charged for a new billing period. If you
+            cancel, your plan won’t renew again.
           </p>
         ) : isUncharged ? (
           <p>
-            Your new period has just begun and hasn’t been charged yet. If you cancel now, your plan
-            ends right away, and nothing more will be charged.
+            Your new billing period has just begun, and you haven’t been charged for it yet. If you
+            cancel now, your plan ends right away, and nothing more will be charged.
           </p>
         ) : (
           <p>
