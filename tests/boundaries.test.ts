@@ -217,11 +217,13 @@ describe('the check for dead code', () => {
     expect(await findings(files, { yup: '1' })).toEqual([])
   })
 
-  it('refuses a file that nothing imports', async () => {
-    expect(await findings({ ...used, 'core/forgotten.ts': value })).toEqual([
-      'files: core/forgotten.ts',
-    ])
-  })
+  it.each(['core', 'web/gatsby', 'tests/bench', 'tests/proofs'])(
+    'refuses a file in %s that nothing imports',
+    async (folder) => {
+      const file = `${folder}/forgotten.ts`
+      expect(await findings({ ...used, [file]: value })).toEqual([`files: ${file}`])
+    },
+  )
 
   it('refuses an export that nothing imports', async () => {
     expect(await findings({ ...used, 'core/rule.ts': `${value}export const other = 2\n` })).toEqual(

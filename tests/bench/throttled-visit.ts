@@ -13,13 +13,13 @@ export type Visit = {
  * A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really
  * made, not computed.
  */
-export const slowNetwork = {
+const slowNetwork = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1474.56 * 1024) / 8,
   uploadThroughput: (675 * 1024) / 8,
 }
-export const slowdown = 4
+const slowdown = 4
 
 type Observed = { paint: number; interactive: number; shift: number }
 
