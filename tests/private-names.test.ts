@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Names that Gatsby, React or webpack document nowhere. */
 const privateName =
-  /___\w|'webpack\.stats|gatsby-script|ssr-engine|getState\(\)|renderPageData|componentChunkName|'\/page-data\/|app-data|chunk-map|partytown\/|gatsby-focus-wrapper|page-ssr|internal-plugins|framework-|gatsby\/dist|cameFrom|__react|__SECRET/
+  /___\w|webpack\.stats|gatsby-script|ssr-engine|getState\(\)|renderPageData|componentChunkName|\/page-data\/|app-data|chunk-map|partytown\/|gatsby-focus-wrapper|page-ssr|internal-plugins|framework-|gatsby\/dist|cameFrom|__react|__SECRET/
 
 const usersIn = (files: readonly string[]) =>
   files.filter((file) => privateName.test(read(file))).toSorted()

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { projectRoot } from '#sandbox/site-build.ts'
 import { readSiteManifest, siteFolder } from '#web/server/site-manifest.ts'
 import type { SiteManifest } from '#web/server/site-manifest.ts'
+import { buildStatsFile } from '#web/gatsby/internals.ts'
 
 /**
  * What floor G's scripts weigh, in bytes, gzip; `npm run bench:weight` builds the floor and says
@@ -30,7 +31,7 @@ const bytesOf = (folder: string, scripts: readonly string[]) =>
 export const floorBytes = (folder: string): number => {
   const html = readFileSync(path.join(folder, 'public/index.html'), 'utf8')
   const { namedChunkGroups } = JSON.parse(
-    readFileSync(path.join(folder, 'public/webpack.stats.json'), 'utf8'),
+    readFileSync(path.join(folder, `public/${buildStatsFile}`), 'utf8'),
   ) as {
     namedChunkGroups: Record<string, { assets: { name: string }[] }>
   }

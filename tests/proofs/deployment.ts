@@ -11,6 +11,7 @@ import { startProduct } from './deployment/product.ts'
 import { buildVersion } from './deployment/versions.ts'
 import type { Version } from './deployment/versions.ts'
 import { createVisitors } from './deployment/visitors.ts'
+import { pageDataPath } from '#web/gatsby/internals.ts'
 
 const visitors = Number(process.env['VISITORS'] ?? 50)
 const minutes = Number(process.env['DURATION'] ?? 10)
@@ -63,8 +64,8 @@ const keepOpen = async (version: Version, next: Version): Promise<void> => {
     for (const script of scripts) {
       if (over.signal.aborted) break
       await people.tolerate(loadOld(tab, version, script))
-      await people.tolerate(tab.load('/page-data/index/page-data.json'))
-      await people.tolerate(tab.load('/page-data/sign-up/survey/page-data.json'))
+      await people.tolerate(tab.load(pageDataPath('/')))
+      await people.tolerate(tab.load(pageDataPath('/sign-up/survey')))
       await people.think()
     }
   }

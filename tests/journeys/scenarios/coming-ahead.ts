@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
+import { pageDataPath } from '#web/gatsby/internals.ts'
 
 export const describeComingAhead = (world: () => World) =>
   describe('the prefetching of a page', () => {
@@ -36,9 +37,7 @@ export const describeComingAhead = (world: () => World) =>
       const { of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')
       await expect.poll(() => of(/component---web-pages-sign-up-create-account/)).toHaveLength(1)
-      await expect
-        .poll(() => of('/page-data/sign-up/create-account/page-data.json'))
-        .toHaveLength(1)
+      await expect.poll(() => of(pageDataPath('/sign-up/create-account'))).toHaveLength(1)
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 

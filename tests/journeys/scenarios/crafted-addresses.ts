@@ -4,6 +4,7 @@ import { contentsOf } from '#web/server/documents.ts'
 import { readSiteManifest } from '#web/server/site-manifest.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
+import { pageDataPath } from '#web/gatsby/internals.ts'
 
 const poison = '</script><script>window.PWN=1</script>'
 
@@ -124,7 +125,7 @@ export const describeCraftedAddresses = (world: () => World) =>
           const asked = await page.evaluate(() =>
             performance.getEntriesByType('resource').map(({ name }) => name),
           )
-          expect(asked.filter((url) => url.includes('/page-data/sign-up/survey/'))).toEqual([])
+          expect(asked.filter((url) => url.includes(pageDataPath('/sign-up/survey')))).toEqual([])
         }),
     )
 

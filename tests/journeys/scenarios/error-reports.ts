@@ -4,6 +4,7 @@ import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
 import { storeEntries } from '#tests/support/stored-state.ts'
 import { aState } from '../support/a-state.ts'
 import type { World } from '../support/world.ts'
+import { appDataPath } from '#web/gatsby/internals.ts'
 
 /** Personal data in every place that a report might include. */
 const planted = {
@@ -49,7 +50,7 @@ export const describeErrorReports = (world: () => World) =>
       return { ada, sent: watchReports(ada.page) }
     }
     const release = async () => {
-      const answer = await fetch(`${world().urls.site}/page-data/app-data.json`)
+      const answer = await fetch(`${world().urls.site}${appDataPath}`)
       return `evenkeel-web@${((await answer.json()) as { webpackCompilationHash: string }).webpackCompilationHash}`
     }
     const expectOne = async (sent: readonly Sent[], route: string, message: string) => {

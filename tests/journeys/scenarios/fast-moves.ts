@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADVANCE_AFTER } from '#web/screens/assessment/use-auto-advance.ts'
 import { eventually } from '../support/eventually.ts'
 import type { World } from '../support/world.ts'
+import { pageDataPath } from '#web/gatsby/internals.ts'
 
 /**
  * Holds requests that match until `goOn` is called. The route stays in place, because removing it
@@ -84,7 +85,7 @@ export const describeFastMoves = (world: () => World) =>
       await ada.press('Continue')
       await ada.at(/money-belief\?step=/)
       const statement = await ada.heading()
-      const surveyData = '**/page-data/sign-up/survey/**'
+      const surveyData = `**${pageDataPath('/sign-up/survey')}*`
       const { goOn } = await holdBack(page, surveyData)
       const asked = page.waitForRequest(surveyData)
       await page.goBack()
@@ -225,7 +226,7 @@ export const describeFastMoves = (world: () => World) =>
       // A live region has to exist before its content changes.
       const status = page.locator('output').last()
       await status.waitFor({ state: 'attached' })
-      const { goOn } = await holdBack(page, '**/page-data/press/**')
+      const { goOn } = await holdBack(page, `**${pageDataPath('/press')}*`)
       await page.getByRole('link', { name: 'Press' }).first().click()
       await eventually(async () => expect(await status.textContent()).toBe('Loading the next page'))
       expect(

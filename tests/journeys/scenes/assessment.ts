@@ -9,6 +9,7 @@ import { whenIdleLoadsEnd } from '../support/answering.ts'
 import { withEarlierResults } from './at-account.ts'
 import { hold, openWithoutCode, openWithoutScripts, required, seeText, sorry } from './scene.ts'
 import type { Scene } from './scene.ts'
+import { pageDataPath } from '#web/gatsby/internals.ts'
 
 const calculate = '**/coaching/diagnosis/public/calculate'
 const LAST = 11
@@ -25,7 +26,7 @@ const openWithoutQuestions: Scene['show'] = async (
   { open, page, context, cutOff },
   { adminApi },
 ) => {
-  await context.route('**/page-data/**/survey/page-data.json*', async (route) => {
+  await context.route(`**${pageDataPath('/**/survey')}*`, async (route) => {
     const answer = await route.fetch()
     const page = (await answer.json()) as { result: { serverData: object } }
     await route.fulfill({

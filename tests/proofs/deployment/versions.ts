@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { projectRoot } from '#sandbox/site-build.ts'
+import { buildStatsFile } from '#web/gatsby/internals.ts'
 
 /** One built version of the site, in a folder of its own. */
 export type Version = {
@@ -62,7 +63,7 @@ type Stats = { readonly namedChunkGroups: Readonly<Record<string, { assets: { na
 
 const scriptsOf = (folder: string): ReadonlySet<string> => {
   const stats = JSON.parse(
-    readFileSync(path.join(folder, 'public/webpack.stats.json'), 'utf8'),
+    readFileSync(path.join(folder, `public/${buildStatsFile}`), 'utf8'),
   ) as Stats
   const names = Object.values(stats.namedChunkGroups).flatMap(({ assets }) =>
     assets.map(({ name }) => name),
