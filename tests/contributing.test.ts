@@ -73,6 +73,16 @@ const plants: Readonly<Record<string, readonly Change[]>> = {
   ],
 }
 
+/** The change of the first hour, and the only file in which the compiler notices it. */
+const exercise = {
+  change: {
+    file: 'core/model/tracking-consent.ts',
+    from: "'flag-off' |",
+    to: "'flag-off' | 'planted' |",
+  },
+  screen: 'web/screens/legal/analytics-switch.tsx',
+}
+
 describe.each(Object.keys(plants))('the checklist "%s"', (heading) => {
   const items = checklist(heading)
 
@@ -91,11 +101,11 @@ describe.each(Object.keys(plants))('the checklist "%s"', (heading) => {
   })
 })
 
-describe('the checklists together', () => {
+describe('the checklists and the exercise together', () => {
   let noticed: Awaited<ReturnType<typeof plantChanges>>
 
   beforeAll(async () => {
-    noticed = await plantChanges(Object.values(plants).flat())
+    noticed = await plantChanges([...Object.values(plants).flat(), exercise.change])
   })
 
   const marked = (mark: string) =>
@@ -106,7 +116,16 @@ describe('the checklists together', () => {
       .toSorted()
 
   it('mark the files in which the compiler notices the change, and no others', () => {
-    expect(noticed.compiler.toSorted()).toEqual(marked('compiler'))
+    const files = [...marked('compiler'), exercise.screen]
+    expect(noticed.compiler.toSorted()).toEqual(files.toSorted())
+  })
+
+  it('have the exercise of the first hour lead to the screen that it names', () => {
+    const [, hour = ''] = read('CONTRIBUTING.md').split('\n## The first hour\n')
+    const [steps = ''] = hour.split('\n## ')
+    expect(steps).toContain(`\`${exercise.change.file}\``)
+    expect(steps).toContain(`\`${exercise.screen}\``)
+    expect(noticed.compiler).toContain(exercise.screen)
   })
 
   it('mark the files in which only the linter notices the change, and no others', () => {
