@@ -1,14 +1,9 @@
 import { makePersistable, stopPersisting } from 'mobx-persist-store'
 import { PERSISTED_STATE } from '#core/model/persisted-state-key.ts'
-import {
-  PERSISTED_STATE_VERSION,
-  restoreAbTesting,
-  restoreSignUpData,
-  restoreUserData,
-} from '#core/model/persisted-state.ts'
+import { PERSISTED_STATE_VERSION } from '#core/model/persisted-state.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 import type { GlobalStore } from './global-store.ts'
-import { readStoredState } from './stored-state.ts'
+import { readStoredState, restorers } from './stored-state.ts'
 import type { Timing } from './timing.ts'
 
 const keep = <T>(value: T): T => value
@@ -23,6 +18,7 @@ export const persistGlobalStore = async (
   storage: Pick<StoragePort, 'read' | 'write' | 'remove'>,
   timing: Timing,
 ): Promise<() => void> => {
+  const restore = () => restorers(timing.now(), timing.random())
   let isRereading = false
   await makePersistable<GlobalStore, 'abTesting' | 'signUpData' | 'userData'>(store, {
     name: PERSISTED_STATE,
@@ -35,17 +31,9 @@ export const persistGlobalStore = async (
       removeItem: storage.remove,
     },
     properties: [
-      {
-        key: 'abTesting',
-        serialize: keep,
-        deserialize: (value) => restoreAbTesting(value, timing.random()),
-      },
-      {
-        key: 'signUpData',
-        serialize: keep,
-        deserialize: (value) => restoreSignUpData(value, timing.now()),
-      },
-      { key: 'userData', serialize: keep, deserialize: restoreUserData },
+      { key: 'abTesting', serialize: keep, deserialize: (value) => restore().abTesting(value) },
+      { key: 'signUpData', serialize: keep, deserialize: (value) => restore().signUpData(value) },
+      { key: 'userData', serialize: keep, deserialize: (value) => restore().userData(value) },
     ],
   })
   return () => {

@@ -15,18 +15,26 @@ const parse = (text: string | null): Readonly<Record<string, unknown>> => {
   }
 }
 
+/** For each persisted part, what restores it. `chance` (0 to 1) draws a variant that is missing. */
+export const restorers = (now: Date, chance: number) => ({
+  signUpData: (value: unknown) => restoreSignUpData(value, now),
+  userData: restoreUserData,
+  abTesting: (value: unknown) => restoreAbTesting(value, chance),
+})
+
 /**
  * The state as `persistGlobalStore` keeps it, read without a store and its library; null when there
- * is none of this version. `chance` (0 to 1) draws the variant where none is stored.
+ * is none of this version. `chance` as for `restorers`.
  */
 export const readStoredState = (text: string | null, now: Date, chance: number) => {
   // The name under which mobx-persist-store keeps the version.
-  const { __mps__: about, signUpData, userData, abTesting } = parse(text)
+  const { __mps__: about, ...parts } = parse(text)
   if (!isRecord(about) || about['version'] !== PERSISTED_STATE_VERSION) return null
+  const restore = restorers(now, chance)
   return {
-    signUpData: restoreSignUpData(signUpData, now),
-    userData: restoreUserData(userData),
-    abTesting: restoreAbTesting(abTesting, chance),
+    signUpData: restore.signUpData(parts['signUpData']),
+    userData: restore.userData(parts['userData']),
+    abTesting: restore.abTesting(parts['abTesting']),
   }
 }
 
