@@ -23,7 +23,7 @@ export const EmailConfirmedScreen = ({ journey }: { journey: AccountJourney }) =
 const CONFIRMED = 'Your email is confirmed'
 const LINK_INVALID = 'This link has expired or has already been used'
 
-/** The button to a step that may follow. */
+/** The label of the button to the next step. */
 const continueWords: Partial<Record<StepId, string>> = {
   payment: 'Continue to payment',
   'download-app': 'Continue to the app',
@@ -97,7 +97,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
       return waiting
     case 'ready':
     case 'confirming':
-      // A press, because scanners of mail open its links and the code works once.
+      // Needs a click, because mail scanners open links and the code works only once.
       return (
         <StepFrame
           stepKey="ready"

@@ -1,7 +1,7 @@
 import type { MailLinkFinished } from '../../stores/mail-link-store.ts'
 import { finishedWords } from './mail-link-words.ts'
 
-/** The member of the history entry's state. A URL could be made to claim what was never done. */
+/** The key in the history entry's state. A URL could be forged to claim what was never done. */
 const KEY = 'mailLink'
 
 /** Removes a used code from the URL; a reload still shows what it did. */

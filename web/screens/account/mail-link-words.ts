@@ -46,7 +46,7 @@ export const problemWords: Readonly<
   },
 }
 
-/** Where the new link for an email change comes from: no mail can be asked for without the form. */
+/** How to get a new link for an email change: only the account's form can request one. */
 export const changeAgain = 'To get a new one, change your email in your account again.'
 
 /** What a link will do; the email stands between the two parts of the sentence. */

@@ -11,7 +11,7 @@ export interface ResendCodeProps {
   onResend: () => void
 }
 
-/** Asks for another text message, once there was time for the last one to arrive. */
+/** Asks for another text message, once there has been time for the last one to arrive. */
 export const ResendCode = ({ allowedAt, now, busy, onResend }: ResendCodeProps) => {
   const secondsLeft = useCountdown(allowedAt, now)
   const words = accountMessages.reauthenticate.resendCode

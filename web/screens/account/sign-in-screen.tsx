@@ -24,7 +24,7 @@ import * as styles from './account.module.css'
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).signInResolver
 
 export interface SignInScreenProps {
-  /** The email typed where the visitor came from. */
+  /** The email typed on the previous page. */
   email: string
   /** Why the visitor was sent here. */
   notice: SignInNotice | null

@@ -21,7 +21,7 @@ import * as styles from './account.module.css'
 
 export interface VerifyEmailScreenProps {
   journey: AccountJourney
-  /** Shown after what there is to do. */
+  /** Shown after the instructions. */
   aside?: Elements
 }
 

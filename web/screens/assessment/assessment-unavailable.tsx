@@ -32,7 +32,7 @@ export const AssessmentUnavailable = ({
     focusNewHeading()
     onRetry()
   }
-  // The heading will be replaced; the focus is moved unless the visitor has moved it.
+  // Another heading replaces the focused one: moves focus to it, unless the visitor has moved it.
   useEffect(
     () => () => {
       if (hasRetried.current && document.activeElement === document.body) focusNewHeading()

@@ -27,7 +27,9 @@ import * as styles from './result.module.css'
 
 type Props = { journey: JourneyName }
 
-/** The picture of the loudest belief; others when none speaks loudly or all four do alike. */
+/**
+ * The picture of the loudest belief; another one when none is loud, or all four are equally loud.
+ */
 const VoicePicture = ({ result }: { result: BeliefResult }) => {
   const { all, loudest, heard } = voicesOf(result.beliefs)
   if (heard.length === 0) return <LazyIntroPicture id="calm-lake" />

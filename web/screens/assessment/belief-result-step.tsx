@@ -30,7 +30,7 @@ export type BeliefStep = Extract<StepId, `money-belief-${string}`>
 
 const allFour = 'Everyone has all four. A loud one doesn’t mean you did something wrong.'
 
-/** The steps with which a result can end, and which offer to keep it. */
+/** The possible last steps of a result, which offer to keep it. */
 const lastSteps: readonly BeliefStep[] = ['money-belief-result', 'money-belief-manage']
 
 const noneHeard = 'No single belief is steering your money, and that is a result too.'

@@ -9,7 +9,7 @@ const names = { ...pillarNames, ...beliefNames }
 const difference = ({ before, after }: Pick<ScoreChange, 'before' | 'after'>): number =>
   Math.round((after - before) * 10) / 10
 
-/** "up 27", "down 0.5" or "the same", the number as `write` has it. */
+/** "up 27", "down 0.5" or "the same"; `write` formats the number. */
 export const changeWords = (
   change: Pick<ScoreChange, 'before' | 'after'>,
   write: (score: number) => string,

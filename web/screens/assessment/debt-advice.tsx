@@ -20,8 +20,8 @@ const Advisers = ({ advisers }: { advisers: readonly DebtAdviser[] }) => (
 )
 
 /**
- * Splits the advisers into those of the visitor's country, as far as the browser's languages tell
- * it, and the others.
+ * Splits the advisers into those of the visitor's country, guessed from the browser's languages,
+ * and the others.
  */
 const advisersHere = () => {
   const country = countryOf(navigator.languages)

@@ -9,7 +9,9 @@ export interface FileButtonProps {
   children: string
 }
 
-/** A button that makes a file. A failure, also to load the code for it, offers Retry. */
+/**
+ * A button that makes a file. If that fails, or its code cannot be loaded, a notice offers Retry.
+ */
 export const FileButton = ({ busyLabel, make, children }: FileButtonProps) => {
   const { notices } = useStores()
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ export interface InvitationProps {
   hasFreeDays: boolean
 }
 
-/** Invites into the sign-up after the assessment. */
+/** Invites the visitor to sign up after the assessment. */
 export const Invitation = ({ hasPlan, hasFreeDays }: InvitationProps) => (
   <section className={styles.part}>
     <h2 className={styles.title}>Carry on from here</h2>

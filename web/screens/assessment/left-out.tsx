@@ -3,7 +3,10 @@ import type { SurveyResult } from '#core/model/survey.ts'
 import { pillarNames } from '../../content/words/result-names.ts'
 import * as styles from './result.module.css'
 
-/** Names the parts of the check-up that nothing was said about. Nothing when there are none. */
+/**
+ * Names the parts of the check-up that the visitor chose not to answer. Nothing when there are
+ * none.
+ */
 export const LeftOut = ({ pillars }: Pick<SurveyResult, 'pillars'>) => {
   const missing = pillarIds.filter((id) => pillars.every((pillar) => pillar.id !== id))
   if (missing.length === 0) return null

@@ -6,7 +6,7 @@ export interface NextStepsProps {
   steps: SurveyResult['nextSteps']
   /** The level of the steps' headings. */
   level?: 3 | 4
-  /** True: all but the first one are folded. */
+  /** Whether all but the first one are folded. */
   isFolded?: boolean
 }
 

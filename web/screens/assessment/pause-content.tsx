@@ -23,7 +23,7 @@ const buoysOf = (given: readonly Agreement[]) => {
   )
 }
 
-/** What the visitor gets back from the answers so far; `left` questions are still to come. */
+/** What a pause shows for the answers so far; `left` questions are still to come. */
 export const pauseContent = (
   { kind, questions }: Questionnaire,
   answers: Answers,

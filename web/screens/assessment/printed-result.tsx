@@ -13,7 +13,7 @@ export interface PrintedResultProps {
   result: DiagnosisResult
   /** The date of the result, or of viewing it. */
   date: Date
-  /** Said after the scores. */
+  /** Shown after the scores. */
   children?: Elements
 }
 
@@ -58,7 +58,7 @@ const Paper = ({ result, date, children }: PrintedResultProps) => {
 export const PrintedResult = (props: PrintedResultProps) => {
   const [isPrinted, setIsPrinted] = useState(false)
   useEffect(() => {
-    // The browser takes the page as it is after this event.
+    // The browser prints the page as it is after this event.
     const print = () => flushSync(() => setIsPrinted(true))
     window.addEventListener('beforeprint', print)
     return () => window.removeEventListener('beforeprint', print)

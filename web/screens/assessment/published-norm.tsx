@@ -1,8 +1,8 @@
 import * as styles from './result.module.css'
 
 /**
- * How many households reach the highest band, as published. The questions are those ours are
- * modelled on, and the bands are the same.
+ * The published share of households that reach the highest band. Our questions are modelled on
+ * those of that study, and the bands are the same.
  */
 export const PublishedNorm = () => (
   <p className={styles.norm}>

@@ -15,7 +15,7 @@ export interface QuestionInputProps {
   question: Question
   answer: Answer | undefined
   error?: string
-  /** Undefined takes the answer back. */
+  /** Undefined removes the answer. */
   onAnswer: (answer: Answer | undefined) => void
 }
 

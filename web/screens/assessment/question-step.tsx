@@ -21,7 +21,9 @@ export interface QuestionStepProps {
   progress: ProgressBarProps
   isFirst: boolean
   isLast: boolean
-  /** Shown in front of the question, or after the last one; null while the question is. */
+  /**
+   * The pause shown before the question, or after the last one; null while the question is shown.
+   */
   pause: Pause | null
   answer: Answer | undefined
   /**
@@ -41,7 +43,7 @@ export interface QuestionStepProps {
   footnote?: ReactNode
 }
 
-/** Whether a tap on an answer moves on by itself, as in use-auto-advance.ts. */
+/** Whether tapping an answer moves to the next question, as in use-auto-advance.ts. */
 const followsByItself = ({ type }: Question): boolean => {
   switch (type) {
     case 'single':
@@ -132,7 +134,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
       isLow={question.type === 'scale'}
       autoComplete="off"
       onSubmit={(event) => {
-        // early-submit.ts has held it back, and it is repeated once the answers are known.
+        // early-submit.ts has held this submit back; it is repeated once the answers are known.
         if (!isOwn) return
         event.preventDefault()
         if (isBusy) return

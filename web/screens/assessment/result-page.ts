@@ -4,7 +4,7 @@ type Part = {
   readonly points?: readonly string[]
 }
 
-/** A result on paper, or as a file that holds all it needs and can be read aloud. */
+/** A result for print, or as a self-contained file that screen readers can read. */
 export type ResultPage = {
   readonly title: string
   /** "21 November 2026" */
@@ -18,7 +18,7 @@ export type ResultPage = {
     readonly fraction: number
   }[]
   readonly parts: readonly Part[]
-  /** Parts that only the file has: what is printed is one page. */
+  /** Parts that only the file has, because the printout is a single page. */
   readonly more: readonly Part[]
   readonly evidence: readonly {
     readonly title: string

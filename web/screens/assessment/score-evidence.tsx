@@ -5,14 +5,14 @@ import * as styles from './score-evidence.module.css'
 export interface ScoreEvidenceGroup {
   id: string
   name: string
-  /** The score as read: "4.9 of 6". */
+  /** The score as displayed: "4.9 of 6". */
   score: string
   colour: string
   answers: readonly Evidence[]
 }
 
 export interface ScoreEvidenceProps {
-  /** What opens it. */
+  /** The label of the disclosure. */
   summary: string
   /** How answers become a score, in a sentence. */
   explanation: string
@@ -23,7 +23,7 @@ export interface ScoreEvidenceProps {
 }
 
 /**
- * Which answers made the scores: question, answer, and what it counted, in words and as a length.
+ * The answers behind the scores: each question, its answer and its points, in words and as a bar.
  */
 export const ScoreEvidence = ({ summary, explanation, groups, from, to }: ScoreEvidenceProps) => {
   if (groups.every(({ answers }) => answers.length === 0)) return null

@@ -9,13 +9,13 @@ export const RESULT = 'result'
 export type ServedAssessment = {
   /** Null while the admin API is unavailable: the page fetches it again in the browser. */
   readonly questionnaire: Questionnaire | null
-  /** The number of the question that the URL names; null where it names none. */
+  /** The number of the question that the URL names; null if it names none. */
   readonly step: string | null
 }
 
 type Place = { readonly number: number; readonly total: number }
 
-/** Null is the result. */
+/** The page title at a place in the survey; null stands for the result. */
 export const surveyTitle = (place: Place | null): string =>
   place === null
     ? 'Your result'
@@ -42,7 +42,7 @@ export const servedPlace = ({ questionnaire, step }: ServedAssessment): Place =>
   return { number: Math.min(Math.max(asked, 1), Math.max(total, 1)), total }
 }
 
-/** The question at a position; null where it depends on answers that the server does not know. */
+/** The question at a position; null if it depends on answers that the server does not know. */
 export const servedQuestion = (
   questionnaire: Questionnaire | null,
   { number }: Place,

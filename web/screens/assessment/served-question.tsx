@@ -20,7 +20,7 @@ const steps = {
 
 const nothing = () => {}
 
-/** The question as the server gave it, for the moment before the application runs. */
+/** The question as the server rendered it, shown until the application runs. */
 export const ServedQuestion = ({ journey, kind, heading, served }: ServedQuestionProps) => {
   const { number, total } = servedPlace(served)
   const question = servedQuestion(served.questionnaire, { number, total })

@@ -4,15 +4,14 @@ import { useEffect } from 'react'
 export const ADVANCE_AFTER = 300
 
 /**
- * How long the next question takes no press on its options: it would be the second one of a slow
- * double click. In milliseconds.
+ * How long the next question ignores presses on its options, which may be the second click of a
+ * slow double click. In milliseconds.
  */
 export const IGNORE_FOR = 400
 
 /**
- * The options of the question while the focus is on its heading or among them, which is where
- * digits count. None where a number can be typed: there a digit is meant as itself, not as a place
- * in a list.
+ * The options that digit keys choose: those of the question, while focus is on its heading or among
+ * them. None if a number can be typed, because a digit then belongs to that number.
  */
 const focusedOptions = () => {
   const form = document.activeElement?.closest('fieldset, h1')?.closest('main form')
@@ -21,10 +20,10 @@ const focusedOptions = () => {
 }
 
 /**
- * Submits the question's form a moment after an option was chosen by pointer or touch, the one
- * chosen before included, and lets digits choose the options in their order. Keys never submit:
- * the arrows of a radio group are clicks, too, so only a press on the option right before the click
- * tells them apart. Assistive technology may click without any press, which submits nothing either.
+ * Submits the question's form a moment after an option was chosen by pointer or touch, even if it
+ * was chosen already, and lets digits choose the options in their order. Keys never submit: the
+ * arrows of a radio group click, too, so only a press on the option right before the click tells
+ * them apart. Assistive technology may click without any press, which does not submit either.
  */
 export const useAutoAdvance = (isOwn: boolean): void => {
   useEffect(() => {

@@ -3,8 +3,8 @@ import { whenIdle } from '../../components/when-idle.ts'
 import type { PauseContent } from './pause-content.tsx'
 
 /**
- * What a pause shows, loaded once the browser is idle. Null until then and where it cannot be
- * loaded: the questions go on without a pause.
+ * What a pause shows, loaded once the browser is idle. Null until then, and if it cannot be loaded:
+ * the questions go on without a pause.
  */
 export const usePauseContent = (): PauseContent | null => {
   const [content, setContent] = useState<{ readonly of: PauseContent } | null>(null)

@@ -10,7 +10,10 @@ type Used = {
   readonly inputs: readonly (readonly [place: number, value: string])[]
 }
 
-/** What both the served form and the one that replaces it have, in order: not Back. */
+/**
+ * The controls that the served form and the one that replaces it share, in order. Back is not one
+ * of them.
+ */
 const controls = () => [
   ...document.querySelectorAll<HTMLInputElement>('main form :is(input, summary, [type=submit])'),
 ]
@@ -66,10 +69,10 @@ const handOver = (used: Used | null) => {
 
 /**
  * Replays what the visitor did before their own answers were known, which may be some time after
- * hydration. Until then their input exists only in the DOM: React does not hear of it, since it
- * would undo it. Afterwards it is entered again, if the question is still the same. A press on
- * Next, and the move to the next question after a tap on an option, are repeated, too. Focus stays
- * where it was when another form replaces the served one.
+ * hydration. Until then, events are kept from React, which would reset the inputs, so what was
+ * entered is only in the DOM. It is then entered again, if the question is still the same. A press
+ * on Next, and the move to the next question after a tap on an option, are repeated, too. Focus
+ * stays where it was when another form replaces the served one.
  */
 export const useReplayedInput = (questionId: string, isOwn: boolean): void => {
   const used = useRef<Used | null>(null)

@@ -71,8 +71,8 @@ const problemWords = (
 }
 
 /**
- * What there is to know about the link: how to open it, with a code to scan for visitors at a
- * computer, or why there is none. As high in each state, so that a late answer shifts nothing.
+ * The app link: how to open it (with a QR code on a computer), or why there is none. Every state
+ * has the same height, so that a late response causes no layout shift.
  */
 export const AppLinkPlace = ({ status, load }: AppLinkProps) => {
   if (status.kind === 'loading') {

@@ -19,7 +19,7 @@ import { AppLinkAction, AppLinkPlace } from './app-link.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import * as styles from './download.module.css'
 
-/** How often the screen looks whether the link has expired, and for how long, in milliseconds. */
+/** How often the screen checks whether the link has expired, and for how long, in milliseconds. */
 const EXPIRY_POLL = { every: 5000, until: 60 * 60_000 } as const
 
 /** The end of sign-up and the way into the app. */

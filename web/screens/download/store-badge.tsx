@@ -10,7 +10,10 @@ const stores = {
   google: { over: 'For Android', name: 'Google Play' },
 } as const
 
-/** A phone in the store's own proportions, drawn by us: the stores' marks are theirs. */
+/**
+ * A phone in the proportions of the store's devices, drawn by us because the stores own their
+ * logos.
+ */
 const Sign = ({ store }: Pick<StoreBadgeProps, 'store'>) => (
   <svg
     width="28"
@@ -32,7 +35,7 @@ const Sign = ({ store }: Pick<StoreBadgeProps, 'store'>) => (
   </svg>
 )
 
-/** The way to a store. */
+/** A link to an app store. */
 export const StoreBadge = ({ store, href }: StoreBadgeProps) => {
   const { over, name } = stores[store]
   return (

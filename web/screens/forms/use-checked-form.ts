@@ -32,9 +32,10 @@ const takeFilledIn = <Values extends FieldValues, Checked extends FieldValues>(
 }
 
 /**
- * A form whose rules are loaded lazily: when the browser is idle, at the latest with the first
- * submit. When they cannot be loaded, nothing is submitted and a notice offers Retry; what was
- * typed stays. The field values at submit count. `refused` is called when a rule is not met.
+ * A form whose rules are loaded lazily: when the browser is idle, or at the latest on the first
+ * submit. If they cannot be loaded, nothing is submitted, a notice offers Retry, and what was typed
+ * stays. Checks what the fields hold when it is submitted. `refused` is called when a rule is not
+ * met.
  */
 export const useCheckedForm = <Values extends FieldValues, Checked extends FieldValues>(
   loadResolver: () => Promise<Resolver<Values, unknown, Checked>>,
@@ -46,7 +47,7 @@ export const useCheckedForm = <Values extends FieldValues, Checked extends Field
   const [load] = useState(() => loadResolver)
   const submitted = useRef<HTMLFormElement>(null)
   const form = useForm<Values, unknown, Checked>({
-    // Called only after a submit with the rules.
+    // Called only after a submit that has loaded the rules.
     resolver: async (...values) => (await load())(...values),
     defaultValues,
   })

@@ -15,8 +15,8 @@ import type { MailingFormProps } from './mailing-form.tsx'
 import * as styles from './mailing.module.css'
 
 /**
- * A quiet button for each mail that can be asked for here; it opens the form for it below, whose
- * code loads when the browser is idle, at the latest then.
+ * A quiet button for each mail that can be requested here. It opens a form below, whose code loads
+ * when the browser is idle, or at the latest on the click.
  */
 export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] }) => {
   const store = useStore(MailingStore)
@@ -39,7 +39,7 @@ export const MailButtons = observer(({ kinds }: { kinds: readonly MailingKind[] 
   useEffect(() => whenIdle(() => void load().catch(() => {})), [load])
 
   const open = async (kind: MailingKind) => {
-    // The last one that was asked for, unless the page was left.
+    // Only the last mail requested opens its form, and only while its button is on the page.
     wanted.current = kind
     if (Form) return store.open(kind)
     const isWanted = () => wanted.current === kind && buttons.current.get(kind)?.isConnected

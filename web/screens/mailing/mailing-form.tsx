@@ -17,7 +17,7 @@ export interface MailingFormProps {
   onClose: () => void
 }
 
-/** Asks where to send it. The address is not stored. */
+/** Asks for the address to send the mail to. The address is not stored. */
 export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormProps) => {
   const store = useStore(MailingStore)
   const { refusal, isSending } = store
@@ -25,7 +25,7 @@ export const MailingForm = observer(({ kind, onSubmit, onClose }: MailingFormPro
     email: store.knownEmail,
   })
   useEffect(() => {
-    // Its code may arrive while the visitor types elsewhere.
+    // The form's code may arrive while the visitor types elsewhere.
     if (!(document.activeElement instanceof HTMLInputElement)) setFocus('email')
   }, [setFocus])
   const submit = handleSubmit(({ email }) => onSubmit(email))

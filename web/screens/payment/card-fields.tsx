@@ -50,14 +50,14 @@ const cardUnavailable = (retry: () => void) => (
 
 /** Paying with a wallet, where the browser has one. */
 export interface WalletUse {
-  /** Asked at a click on a wallet's button; false keeps the wallet closed. */
+  /** Called when a wallet's button is clicked; false keeps the wallet closed. */
   mayOpen: () => boolean
   /** Pays with the card that the visitor authorized; settles when that has ended. */
   pay: (card: CardForm) => Promise<unknown>
 }
 
 export interface CardFieldsProps {
-  /** What the card will be charged in; null while that is not known yet. */
+  /** The currency of the charge; null while it is unknown. */
   currency: string | null
   onReady: (card: CardForm) => void
   wallet: WalletUse

@@ -1,6 +1,6 @@
 import * as styles from './payment.module.css'
 
-/** Who sees the card, with a lock. */
+/** Says who sees the card, next to a lock. */
 export const CardPromise = () => (
   <p className={styles.lock}>
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

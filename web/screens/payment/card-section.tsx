@@ -19,7 +19,7 @@ export type CardSectionProps = Pick<CardFieldsProps, 'currency' | 'onReady' | 'w
 export const CardSection = observer(({ isBusy, ref, ...fields }: CardSectionProps) => {
   const payment = useStore(PaymentStore)
   const title = useRef<HTMLHeadingElement>(null)
-  // A card saved while the fields are shown takes their place; one saved before needs less.
+  // A card saved while the fields are shown keeps their height; one saved before needs less.
   const [hasFields, setHasFields] = useState(!payment.hasSavedCard)
   const useAnother = () => {
     setHasFields(true)

@@ -23,14 +23,14 @@ export interface PaymentProblemAlertProps {
   product: Product | null
   promotion: Promotion | null
   now: Date
-  /** Where the plan is chosen on a step of its own. */
+  /** Whether the journey has a step of its own for the plan. */
   hasPlanStep: boolean
   ref?: Ref<HTMLDivElement>
 }
 
 /**
- * Whether to show an alert. Problems of a field are shown there, and the new price of a plan only
- * with that plan.
+ * Whether to show an alert. A problem with a field is shown at the field, and the new price of a
+ * plan only with that plan.
  */
 export const isAlerted = (problem: PaymentProblem, product: Product | null): boolean =>
   problem.place === 'price' ? problem.product.id === product?.id : problem.place !== 'billing-email'
@@ -65,8 +65,8 @@ const HelpAddress = () => (
 )
 
 /**
- * What went wrong with the card or the order, and what to do. Problems of a field are said there
- * instead.
+ * What went wrong with the card or the order, and what to do. A problem with a field is shown at
+ * the field instead.
  */
 export const PaymentProblemAlert = ({
   problem,

@@ -22,9 +22,9 @@ import * as styles from './payment.module.css'
 const heading = 'Your account is ready'
 
 /**
- * The account exists, the card is saved and the subscription is about to start. It starts by itself
- * right after the account was created; after a break, the visitor sees the price again and starts
- * it.
+ * The account exists, the card is saved and the subscription is about to start. That happens
+ * automatically right after the account has been created; after a break, the visitor sees the price
+ * again and starts it.
  */
 export const StartSubscriptionScreen = observer(({ journey }: { journey: AccountJourney }) => {
   const { global } = useStores()

@@ -1,5 +1,5 @@
 /**
- * The parts of the account page, in order. Their names are also their places in its address:
+ * The parts of the account page, in order. Their names are also the anchors in its URL:
  * `/account#plan`.
  */
 export const accountParts = {

@@ -31,8 +31,8 @@ import * as styles from './your-account.module.css'
 export const AccountScreen = () => {
   const isReady = useReadyApp()
   const address = useAccountForm()
-  // Without the form, which the server does not know: its space would push down what is already
-  // shown.
+  // Without the form, which the server does not know: reserving space for it now would push down
+  // what is already shown.
   return isReady ? <Guarded address={address} /> : <AccountSkeleton form={null} />
 }
 

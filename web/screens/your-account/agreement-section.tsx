@@ -7,8 +7,8 @@ import { AccountSection } from './account-section.tsx'
 import { Awaited } from './part-skeleton.tsx'
 
 /**
- * What the subscriber agreed to with the order and with changes of the plan, the newest first.
- * Absent where none was recorded.
+ * What the subscriber agreed to with the order and with changes of the plan, newest first. Absent
+ * if none was recorded.
  */
 export const AgreementSection = observer(() => {
   const { profile } = useStores().global

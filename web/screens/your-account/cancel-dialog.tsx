@@ -15,7 +15,7 @@ export interface CancelDialogProps {
   subscription: Subscription
   /** Whether a refund has already ended access to the app. */
   isClosed: boolean
-  /** Whether a new period has begun that is not charged yet: the plan ends at once. */
+  /** Whether a new period has begun that has not been charged yet: the plan ends at once. */
   isUncharged: boolean
   /** Whether the period has ended but the current state could not be loaded. */
   isOutdated: boolean
@@ -23,8 +23,8 @@ export interface CancelDialogProps {
 }
 
 /**
- * The one question before a plan is cancelled, with what follows from it. No reasons asked, nothing
- * offered instead.
+ * The one question before a plan is cancelled, and what will follow. It asks for no reason and
+ * makes no other offer.
  */
 export const CancelDialog = observer(
   ({

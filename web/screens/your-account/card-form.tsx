@@ -24,7 +24,7 @@ import * as account from './your-account.module.css'
 
 export interface CardFormProps {
   subscription: Subscription
-  /** Called when there is nothing left to enter, as after the card was replaced. */
+  /** Called when there is nothing left to enter, for example after the card has been replaced. */
   onConclude: () => void
   /** Called when the visitor keeps the current card. */
   onClose: () => void

@@ -15,7 +15,7 @@ import { Facts } from './facts.tsx'
 import * as section from './email-section.module.css'
 import * as styles from './your-account.module.css'
 
-/** Polls while it is mounted whether a mail's link was opened. */
+/** While mounted, polls whether the link in an email has been opened. */
 const Watch = ({ look }: { look: () => void }) => {
   useVisiblePolling(look, VERIFICATION_POLL)
   return null
@@ -76,7 +76,7 @@ export const EmailSection = observer(() => {
           <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (
-        // A different element from the form, which would visibly shift.
+        // Not the same element as the form, which would visibly shift.
         <div key="actions" className={styles.actions}>
           {!emailVerified && (
             <Button

@@ -33,7 +33,7 @@ export interface PhoneCodeFormProps {
   onClose: () => void
 }
 
-/** The code that shows the number is the visitor's own. */
+/** The form for the code that proves the number is the visitor's own. */
 export const PhoneCodeForm = observer(({ onChangeNumber, onClose }: PhoneCodeFormProps) => {
   const { global } = useStores()
   const secondFactor = useStore(SecondFactorStore)

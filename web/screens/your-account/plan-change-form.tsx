@@ -26,7 +26,7 @@ import * as account from './your-account.module.css'
 
 interface ChangeProps {
   subscription: Subscription
-  /** The interval is null where the plan is no longer offered. */
+  /** The interval is null if the plan is no longer offered. */
   present: { name: string; interval: Interval | null }
   next: Product
 }
@@ -34,7 +34,9 @@ interface ChangeProps {
 export interface PlanChangeFormProps extends ChangeProps {
   /** Whether the form replaces its reserved space. */
   hasReservedSpace: boolean
-  /** Called when there is nothing left to decide, as after the plan was changed. Stable. */
+  /**
+   * Called when there is nothing left to decide, for example after the plan has changed. Stable.
+   */
   onConclude: () => void
   /** Called when the visitor keeps the current plan. */
   onClose: () => void

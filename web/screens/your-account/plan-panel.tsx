@@ -16,15 +16,15 @@ export interface PlanPanelProps extends Pick<
    * nothing.
    */
   hidesActions?: boolean
-  /** What can be done about it. */
+  /** The buttons and links for this state of the plan. */
   children: ReactNode
-  /** Something else that can be done, less often asked for. */
+  /** A less common action, in a line below the buttons. */
   aside?: ReactNode
 }
 
 /**
- * The plan's state, with its actions. In another state, rows and actions are other elements: none
- * moves to the place of another, where a second click would hit it.
+ * The plan's state, with its actions. Each state has its own elements for rows and actions, so that
+ * none takes the place of another, where a second click would hit it.
  */
 export const PlanPanel = ({
   badge,

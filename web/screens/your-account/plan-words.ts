@@ -18,7 +18,7 @@ export type PlanSummary = {
   /** A sentence of explanation. */
   readonly sentence: string
   readonly rows: readonly { readonly label: string; readonly value: string }[]
-  /** What can be done about it here. */
+  /** The action offered in this state. */
   readonly action: 'cancel' | 'resume' | 'choose'
   /** Whether the visitor should enter another card. */
   readonly isCardNeeded?: true
@@ -31,7 +31,7 @@ const DAY = 24 * 60 * 60 * 1000
 const productOf = (products: readonly Product[], productId: string): Product | null =>
   products.find(({ id }) => id === productId) ?? null
 
-/** The plan's name, or its id where it is no longer offered. */
+/** The plan's name, or its id if it is no longer offered. */
 export const planName = (products: readonly Product[], productId: string): string =>
   productOf(products, productId)?.name ?? productId
 
@@ -52,7 +52,7 @@ const chargeRow = (label: string, subscription: Subscription, end: string) => ({
   value: `${formatMoney(nextCharge(subscription))} on ${end}`,
 })
 
-/** What resuming a cancelled plan costs, said below the day until which it is paid. */
+/** What resuming a cancelled plan costs, shown below the day until which it is paid. */
 const resumeWords = (subscription: Subscription): string =>
   `If you resume, ${formatMoney(nextCharge(subscription))} is due that day.`
 

@@ -10,7 +10,7 @@ import { Awaited } from './part-skeleton.tsx'
 import { Facts } from './facts.tsx'
 import * as styles from './your-account.module.css'
 
-/** Who the coach is talking to. */
+/** The visitor's name, year of birth and phone, which can be edited. */
 export const ProfileSection = observer(() => {
   const { global } = useStores()
   const yourAccount = useStore(YourAccountStore)

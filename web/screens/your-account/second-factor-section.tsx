@@ -12,7 +12,7 @@ import { PhoneCodeForm } from './phone-code-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import * as styles from './your-account.module.css'
 
-/** The phone that signing in asks for a code from: adding it and removing it. */
+/** The phone that receives the codes for signing in: adding it and removing it. */
 export const SecondFactorSection = observer(() => {
   const secondFactor = useStore(SecondFactorStore)
   const { factors, isUnavailable, load } = secondFactor

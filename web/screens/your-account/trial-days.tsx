@@ -6,14 +6,14 @@ import * as styles from './trial-days.module.css'
 
 export interface TrialDaysProps {
   subscription: Subscription
-  /** The interval of the plan; null where it is no longer offered. */
+  /** The interval of the plan; null if it is no longer offered. */
   interval: Interval | null
   now: Date
   /** Only reserves its space, while the plans are loading. */
   hidden?: boolean
 }
 
-/** How the free days go on; nothing outside a trial that ends with a charge. */
+/** How the free days work; nothing outside a trial that ends with a charge. */
 export const TrialDays = ({ subscription, interval, now, hidden = false }: TrialDaysProps) => {
   const trial = runningTrial(subscription, interval)
   return (

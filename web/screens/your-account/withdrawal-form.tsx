@@ -31,7 +31,7 @@ export interface WithdrawalFormProps {
   /** What would be refunded. */
   amount: Money
   until: Date
-  /** Called when there is nothing left to decide, as after the refund. */
+  /** Called when there is nothing left to decide, for example after the refund. */
   onConclude: () => void
   /** Called when the visitor keeps the plan. */
   onClose: () => void
