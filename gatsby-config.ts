@@ -5,7 +5,7 @@ import { site } from './web/site.ts'
 
 import type { GatsbyConfig } from 'gatsby'
 
-/** Hosts that Gatsby knows bring an adapter of their own, which it installs there by itself. */
+/** On hosts that Gatsby knows, it installs their own adapter instead. */
 const isHosted = Boolean(process.env['NETLIFY'] || process.env['NETLIFY_LOCAL'])
 
 const config: GatsbyConfig = {
@@ -16,8 +16,8 @@ const config: GatsbyConfig = {
   plugins: [
     // A local plugin outside `plugins/` is found by the path of its package.json.
     { resolve: resolve('web/gatsby/package.json') },
-    // It brings no code to the pages: the SDK comes with the first error (adapters/sentry). Without
-    // a token it does nothing.
+    // It adds no code to the pages: the SDK is loaded with the first error (adapters/sentry).
+    // Without a token it does nothing.
     {
       resolve: '@sentry/gatsby',
       options: {

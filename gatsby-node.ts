@@ -68,9 +68,9 @@ export const onCreateWebpackConfig: GatsbyNode['onCreateWebpackConfig'] = ({
 }
 
 /**
- * A page for each member of the team, rendered when first asked for; other addresses there are not
- * found. The bare address of a journey leads to its first step, whether it is loaded or moved to.
- * Gatsby's runtime takes `/index` for the home page, so it leads there.
+ * Creates a page for each member of the team, rendered on its first request; other addresses there
+ * are not found. The bare path of a journey redirects to its first step, on a page load as on a
+ * navigation. Gatsby's runtime takes `/index` for the home page, so it redirects there.
  */
 export const createPages: GatsbyNode['createPages'] = ({ actions }) => {
   for (const fromPath of ['/index', '/index.html'])
@@ -103,7 +103,7 @@ export const onPostBuild: GatsbyNode['onPostBuild'] = () => {
   writeFileSync(join(folder, '.well-known/security.txt'), securityFile(new Date()))
 }
 
-/** With the flag `staticMode` off no page is a file: the server renders each for every request. */
+/** With the flag `staticMode` off, no page is a file: the server renders each for every request. */
 export const onCreatePage: GatsbyNode['onCreatePage'] = ({ page, actions }) => {
   if (features.staticMode) return
   const perRequest = perRequestPage(page, resolve('.cache/per-request'))

@@ -1,4 +1,6 @@
-/** The build's feature settings as JSON; see gatsby-node. Absent where no build is: in tests. */
+/**
+ * The build's feature settings as JSON; see gatsby-node. Undefined in tests, which have no build.
+ */
 declare const EVENKEEL_FEATURES: string | undefined
 
 declare module '*.module.css' {

@@ -55,7 +55,9 @@ export const createEventBuffer = ({
   const track = (event: AnalyticsEvent) =>
     record({ event, path: page.location.pathname, time: now() })
 
-  /** Called before the visitor acts, since the page may close before its title is set. */
+  /**
+   * Asks the guards at once: what the visitor does next may close the step before its title is set.
+   */
   const askGuards = (path: string) => {
     let mayStay = true
     loader.whenRunning(({ stores }) => {

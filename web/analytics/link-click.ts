@@ -5,8 +5,8 @@ type FollowedLink = AnalyticsEvents['web_link_clicked']
 const LONGEST_LABEL = 80
 
 /**
- * The part of the page: its header or footer, the section by its id, else the page by the end of
- * its path.
+ * The part of the page that the link is in: `header`, `footer` or the id of a section; else the
+ * page, by the last segment of its path.
  */
 const placeOf = (link: Element, path: string): string => {
   const frame = link.closest('header, footer, section[id]')
@@ -15,16 +15,16 @@ const placeOf = (link: Element, path: string): string => {
 }
 
 /**
- * Where a link out of the site leads, cut to the part that identifies it: the rest may be a secret,
- * as in the address of an invoice.
+ * The target of a link to another site: its origin and first path segment only, because the rest
+ * may be a secret, as in the address of an invoice.
  */
 const siteOf = ({ origin, pathname }: HTMLAnchorElement): string =>
   `${origin}/${pathname.split('/')[1] ?? ''}`
 
 /**
  * What to track of a clicked link: a call to action (marked `data-call`), or a link that leaves the
- * site. Null for every other. Queries are left out: they may identify the visitor, as the link into
- * the app does.
+ * site. Null for all others. Queries are omitted, because they may identify the visitor, as in the
+ * link to the app.
  */
 const describeLink = (
   link: HTMLAnchorElement,
@@ -45,8 +45,8 @@ const describeLink = (
 }
 
 /**
- * Calls back for every call to action and every link out of the site, by mouse, keyboard or into
- * another tab.
+ * Calls back when a call to action or a link to another site is followed, by mouse or keyboard,
+ * including in a new tab.
  */
 export const watchLinks = (
   page: Pick<Window, 'addEventListener' | 'location'>,

@@ -11,7 +11,10 @@ export type PageEvent = { readonly path: string; readonly time: number } & (
   { readonly search: string; readonly title: string } | { readonly event: AnalyticsEvent }
 )
 
-/** The events of a page that was left before the application loaded, and what the guards said. */
+/**
+ * The events of a page that was left before the application loaded, and whether the guards let the
+ * visitor stay.
+ */
 export type UnsentPage = {
   readonly referrer: string
   readonly events: readonly (PageEvent & { readonly mayStay: boolean })[]

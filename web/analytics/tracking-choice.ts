@@ -8,7 +8,7 @@ import { readTrackingRefusals } from './tracking-consent.ts'
 
 const listeners = new Set<() => void>()
 
-/** Calls back when the choice changes, here or in another tab. Returns what ends it. */
+/** Calls back when the choice changes, here or in another tab. Returns a function that stops it. */
 export const watchTrackingChoice = (
   storage: Pick<StoragePort, 'watch'>,
   changed: () => void,

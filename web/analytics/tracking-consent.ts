@@ -3,7 +3,7 @@ import { OPT_OUT_KEY, trackingRefusals } from '#core/model/tracking-consent.ts'
 import type { TrackingRefusal } from '#core/model/tracking-consent.ts'
 import type { StoragePort } from '#core/ports/storage.ts'
 
-/** What a browser's navigator tells, where it tells it. */
+/** The privacy signals of a browser's navigator. Not every browser has them. */
 type BrowserSignals = {
   readonly doNotTrack?: string | null
   readonly globalPrivacyControl?: boolean

@@ -21,7 +21,7 @@ const stepOf = (search: string): string | null =>
 
 /**
  * Reports the Core Web Vitals of this page load once, when the page is first hidden or left. They
- * belong to the address that it was loaded at.
+ * are attributed to the URL that was loaded, even if it has changed since.
  */
 export const measureWebVitals = async ({ load, page, tell }: WebVitalsParts): Promise<void> => {
   const { pathname, search } = page.location

@@ -5,7 +5,7 @@ import type { AnalyticsPort } from '#core/ports/analytics.ts'
 
 type Parts = Omit<OutboxAnalyticsParts, 'service' | 'page'> & { readonly page: Window }
 
-/** Analytics by the provider of this product. It is a chunk of its own. */
+/** Creates analytics with this product's provider. Bundled in a chunk of its own. */
 export const createAnalytics = (parts: Parts): AnalyticsPort =>
   createOutboxAnalytics({
     ...parts,

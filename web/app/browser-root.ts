@@ -55,7 +55,7 @@ export const startBrowserApp = async (
     settings: async () => (await config()).stripe,
     document,
     locale: 'en',
-    // The same as in fonts.css, because the provider's frame does not see that.
+    // Repeats fonts.css, which the provider's frame does not load.
     fonts: [
       {
         family: 'Figtree Variable',
@@ -94,7 +94,7 @@ export const startBrowserApp = async (
     page: () => window.location.pathname,
   })
 
-  /** Until then, and where its code cannot be loaded, events wait in the buffer. */
+  /** Until analytics has loaded, and if its code cannot be loaded, events wait in the buffer. */
   const loadAnalytics = async () => {
     const [{ createAnalytics }, { startAnalytics }] = await Promise.all([
       import(/* webpackChunkName: "analytics" */ './analytics-root.ts'),

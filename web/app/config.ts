@@ -13,13 +13,13 @@ export type SiteConfig = {
   /** When set, the Auth emulator replaces the identity provider. */
   readonly authEmulatorUrl?: string
   /**
-   * `verification` false: the identity provider asks for no reCAPTCHA, as its emulator cannot check
-   * one.
+   * If `verification` is false, the identity provider does not ask for reCAPTCHA. Its emulator
+   * cannot check one.
    */
   readonly features?: { readonly verification?: boolean }
   readonly stripe: { readonly publishableKey: string; readonly scriptUrl?: string }
   /**
-   * reCAPTCHA v3, which a visitor without an account passes before giving a card. `scriptUrl`
+   * reCAPTCHA v3, which a visitor without an account passes before entering a card. `scriptUrl`
    * replaces Google's.
    */
   readonly recaptcha?: { readonly siteKey: string; readonly scriptUrl?: string }
@@ -31,7 +31,7 @@ export type SiteConfig = {
 /** Path of the runtime configuration. */
 export const configPath = '/config.json'
 
-/** Throws where the answer is no configuration. */
+/** Throws if the response is not a configuration. */
 export const fetchConfig = async (
   fetch: (path: string) => Promise<{ readonly status: number; readonly text: string }>,
 ): Promise<SiteConfig> => {

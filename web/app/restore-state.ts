@@ -7,15 +7,16 @@ import { persistGlobalStore } from '../stores/persist-global-store.ts'
 import type { Timing } from '../stores/timing.ts'
 import type { RunningApp } from '../stores/app-loader.tsx'
 
-/** What is needed of the window. */
+/** The parts of `window` that are used. */
 export type RestoredTab = {
   addEventListener(type: 'pageshow', listener: (event: PageTransitionEvent) => void): void
   readonly location: { reload(): void }
 }
 
 /**
- * Catches up with other tabs, of which a page hears nothing in the back-forward cache. It reloads
- * when its user is not signed in any more, or when it had none and somebody has signed in since.
+ * Catches up with other tabs when the page returns from the back-forward cache, where it misses
+ * their changes. Reloads the page if its user is no longer signed in, or if it had none and
+ * somebody has signed in since.
  */
 const catchUp = (
   { stores: { global } }: RunningApp,
@@ -37,8 +38,8 @@ export const restoreState = async (
 ): Promise<void> => {
   const { global } = running.stores
   const reread = await persistGlobalStore(global, storage, timing)
-  // Before the user is known, so that a sign-out in another tab is not missed, which would write
-  // its reset data back.
+  // Watches storage before the user is known: a tab that missed a sign-out in another one would
+  // write back the data that the sign-out has reset.
   storage.watch((key) => {
     const isIts = key === PERSISTED_STATE || key === null
     if (isIts && storage.read(PERSISTED_STATE) !== null) reread()

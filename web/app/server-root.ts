@@ -90,8 +90,8 @@ const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | n
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 
 /**
- * Runs the start of the application as every server-rendered page does; nobody is signed in, so it
- * is done at once.
+ * Initializes the application, as for every server-rendered page. Done at once, because nobody is
+ * signed in.
  */
 export const serveStep = async (): Promise<{ props: object }> => {
   await createApp(createServerPorts()).initApp()
@@ -99,8 +99,8 @@ export const serveStep = async (): Promise<{ props: object }> => {
 }
 
 /**
- * Fetches a questionnaire, so that the first HTML holds the question itself. Without one the page
- * asks in the browser, and the header tells the site's own metrics.
+ * Fetches a questionnaire, so that the first HTML contains the question itself. If that fails, the
+ * browser fetches it, and a header reports the failure to the site's own metrics.
  */
 export const serveAssessment = async (
   kind: DiagnosisKind,

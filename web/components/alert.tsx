@@ -9,7 +9,7 @@ export interface AlertProps {
   kind: 'error' | 'outage' | 'notice'
   title?: string
   children: ReactNode
-  /** What can be done about it: a button or a link. */
+  /** A button or link to resolve it. */
   action?: ReactNode
   /** To move focus to it after a failed submit. */
   ref?: Ref<HTMLDivElement>

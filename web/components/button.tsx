@@ -15,7 +15,7 @@ export interface ButtonProps extends Omit<
 > {
   look?: Look
   size?: Size
-  /** Takes the whole line. */
+  /** Fills the width of its container. */
   wide?: boolean
   /** While busy, the button keeps its width and focus, shows `busyLabel` and ignores clicks. */
   busy?: boolean
@@ -77,12 +77,12 @@ export const Button = ({
 }
 
 export interface LinkButtonProps {
-  /** A path of this site, or a whole address elsewhere. */
+  /** A path of this site, or the full URL of another one. */
   to: string
   look?: Look
   size?: Size
   wide?: boolean
-  /** Keeps this page open. Only for addresses elsewhere. */
+  /** Opens a new tab. Only for other sites. */
   newTab?: boolean
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
   children: ReactNode

@@ -7,7 +7,7 @@ export interface CheckboxProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'className' | 'id' | 'type'
 > {
-  /** The sentence agreed to; it may hold links. */
+  /** The sentence to agree to; may contain links. */
   label: ReactNode
   error?: ReactNode
   ref?: Ref<HTMLInputElement>

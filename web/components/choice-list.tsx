@@ -21,9 +21,9 @@ interface Common {
   name: string
   options: readonly ChoiceOption[]
   error?: ReactNode
-  /** Whether space for an error is kept above the options, so that one shifts nothing. */
+  /** Reserves space for an error above the options, so that it causes no layout shift. */
   keepsErrorSpace?: boolean
-  /** Two by two with pictures instead of one a line. */
+  /** Shows the pictures, in two columns instead of one. */
   pictures?: boolean
 }
 
@@ -36,8 +36,8 @@ export type ChoiceListProps = Common &
 const isAlone = ({ exclusive = false }: ChoiceOption): boolean => exclusive
 
 /**
- * Radio buttons or checkboxes as large targets. Native inputs: arrow keys, space and forms work as
- * ever.
+ * Radio buttons or checkboxes as large targets. Native inputs, so that arrow keys, space and forms
+ * work as usual.
  */
 export const ChoiceList = (props: ChoiceListProps) => {
   const { legend, name, options, error, keepsErrorSpace = true, pictures = false } = props

@@ -5,7 +5,7 @@ import * as styles from './dialog.module.css'
 export interface DialogProps {
   open: boolean
   /**
-   * The visitor asks to close it: Escape, the close button or a press beside it. The caller sets
+   * The visitor asks to close it: Escape, the close button or a click outside. The caller sets
    * `open`.
    */
   onClose: () => void
@@ -15,9 +15,7 @@ export interface DialogProps {
   children: Elements
 }
 
-/**
- * A modal over the page: the browser keeps focus inside and gives it back to where it came from.
- */
+/** A modal over the page. The browser keeps focus inside and returns it on closing. */
 export const Dialog = ({ open, onClose, locked = false, title, children }: DialogProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -45,7 +43,7 @@ export const Dialog = ({ open, onClose, locked = false, title, children }: Dialo
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
-      // Chromium closes it at a repeated Escape, even if each `cancel` event is prevented.
+      // Chromium closes it on a repeated Escape, even if each `cancel` event is prevented.
       closedby={locked ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault()

@@ -7,7 +7,7 @@ export interface InPlaceProps {
   children: ReactNode
 }
 
-/** Replaces a placeholder and is at least as high, so that nothing around it shifts. */
+/** Replaces a placeholder and is at least as tall, so that nothing around it shifts. */
 export const InPlace = ({ of, children }: InPlaceProps) => {
   const isReplaced = Boolean(children)
   return (

@@ -3,8 +3,8 @@ const contentEnd = ({ children }: HTMLElement): number =>
   Math.max(...Array.from(children, (child) => child.getBoundingClientRect().bottom))
 
 /**
- * Whether the space between an element's content and its end is off the screen. Above it, the
- * browser has to adjust the scroll position.
+ * Whether the space between an element's content and its end is off the screen. If it is above the
+ * screen, the browser has to be able to adjust the scroll position.
  */
 const isSpaceUnseen = (element: HTMLElement): boolean =>
   contentEnd(element) >= window.innerHeight ||

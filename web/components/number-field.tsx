@@ -19,12 +19,12 @@ const write = (value: number | null): string =>
 
 /**
  * A whole number with a numeric keyboard and no stepper: neither the wheel nor the arrow keys
- * change it by accident. Limits are the caller's to check and to say in `hint` or `error`; what was
- * typed is never cut.
+ * change it by accident. The caller checks limits and states them in `hint` or `error`; what was
+ * typed is never truncated.
  */
 export const NumberField = ({ value, read, onChange, ...field }: NumberFieldProps) => {
   const [text, setText] = useState(write(value))
-  // What was typed stays as typed ("07", "1.") as long as it means the value given.
+  // Keeps what was typed ("07", "1.") as long as it stands for the current value.
   const shown = Object.is(read(text), value) ? text : write(value)
   return (
     <TextField

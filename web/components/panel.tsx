@@ -7,7 +7,7 @@ export interface PanelRow {
 }
 
 export interface PanelProps {
-  /** Said above the rows. */
+  /** Shown above the rows. */
   title?: string
   rows?: readonly PanelRow[]
   /** Set apart under a hairline, and stronger. */

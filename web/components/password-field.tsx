@@ -18,7 +18,7 @@ export interface PasswordFieldProps extends Omit<
   hint?: ReactNode
   error?: ReactNode
   errorLines?: ErrorLines
-  /** The rules for a new password, with live ticks. Left out: the password is only required. */
+  /** The rules for a new password, with live ticks. Without them, it only has to be filled in. */
   rules?: readonly PasswordFieldRule[]
   /** After a failed submit, unmet rules are shown as errors. */
   submitFailed?: boolean

@@ -14,11 +14,13 @@ export interface PlanCardProps {
   per: string
   /** A short highlight, such as "Save 42%". */
   tag?: string
-  /** What comes before the first charge, in words. */
+  /**
+   * The trial and a discounted first charge, or the charge due today: "14 days free, then $71.99".
+   */
   note: string
 }
 
-/** A plan that can be picked from several. */
+/** One of several plans to choose from. */
 export const PlanCard = (props: PlanCardProps) => {
   const { group, value, checked, onChange, name, price, per, tag, note } = props
   const id = useId()

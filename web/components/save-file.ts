@@ -1,4 +1,4 @@
-/** Hands a file made in the browser to the visitor, as a download. */
+/** Offers a file made in the browser as a download. */
 export const saveFile = (name: string, content: BlobPart, type: string): void => {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -11,7 +11,7 @@ export const shareFile = async (file: File): Promise<'offered' | 'saved'> => {
       await navigator.share(data)
       return 'offered'
     } catch (error) {
-      // For any other error, such as a click too long ago, the file is downloaded.
+      // On any other error, for example if the click was too long ago, the file is downloaded.
       if (error instanceof DOMException && error.name === 'AbortError') return 'offered'
     }
   }

@@ -11,14 +11,14 @@ export interface TextFieldProps extends Omit<
   label: string
   /** A sentence under the label. */
   hint?: ReactNode
-  /** The error message under the field. Marks the field, unless `aria-invalid` is false. */
+  /** The error message under the field. Sets `aria-invalid`, unless the caller does. */
   error?: ReactNode
   errorLines?: ErrorLines
   /** Says "(optional)" beside the label. */
   optional?: boolean
   /** Makes the field as wide as a short number or year. */
   short?: boolean
-  /** What the number counts, after the field: "months". */
+  /** The unit of the number, after the field: "months". */
   unit?: string
   /** Accepts what react-hook-form's `register` returns: `<TextField {...register('email')} />`. */
   ref?: Ref<HTMLInputElement>

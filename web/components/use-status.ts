@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 
 /**
- * The status region of the open dialog, which silences everything outside it, else of the shell.
+ * The status region of the open dialog, because it silences everything outside; else that of the
+ * shell.
  */
 const statusElement = (): Element | null =>
   document.querySelector('dialog[open] [data-status]') ?? document.querySelector('[data-status]')
 
 /**
- * Has screen readers say `text` once it is given. They miss a region that comes with its text, and
- * a button's new label.
+ * Announces `text` to screen readers once it is set. They miss a region that is added with its
+ * text, and a new label of a button.
  */
 export const useStatus = (text: string | false | undefined): void =>
   useEffect(() => {

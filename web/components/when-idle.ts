@@ -1,4 +1,6 @@
-/** Calls back when the browser is idle, after two seconds at most. Returns how to call that off. */
+/**
+ * Calls back when the browser is idle, after two seconds at most. Returns a function that cancels.
+ */
 export const whenIdle = (work: () => void): (() => void) => {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(work, { timeout: 2000 })

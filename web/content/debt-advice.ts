@@ -3,13 +3,13 @@ export type DebtAdviser = {
   readonly country: string
   readonly name: string
   readonly url: string
-  /** What it is, and what it costs where not all of it is free. */
+  /** What it is, and what it costs if not all of it is free. */
   readonly about: string
 }
 
 /**
- * Advice on debt that is free, or begins so, from charities and public bodies. Nobody pays to be
- * named here. Check the addresses once a year.
+ * Debt advice that is free, or free at first, from charities and public bodies. Nobody pays to be
+ * listed here. Check the addresses once a year.
  */
 export const debtAdvisers: readonly DebtAdviser[] = [
   {

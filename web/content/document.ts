@@ -14,7 +14,7 @@ export interface DocumentSection {
   blocks: readonly Block[]
 }
 
-/** A long text to be read by heading. */
+/** A long text in sections, each with a heading. */
 export interface LegalDocument {
   title: string
   /** Shown in search results. */

@@ -45,7 +45,7 @@ export const releases: readonly PressRelease[] = [
   },
 ]
 
-/** What may be quoted as it is. */
+/** The text that may be quoted verbatim. */
 export const boilerplate =
   'Evenkeel offers coaching for a steadier way with money. A five-minute check-up shows where people stand, sixteen statements show what they believe about money, and a coach in the mobile app works with both. The check-up is free and needs no account.'
 
@@ -57,7 +57,7 @@ export interface KitColour {
   dark: string
 }
 
-/** The colours of styles/tokens.css that make up the brand; a test holds the two together. */
+/** The colours of styles/tokens.css that make up the brand; a test keeps the two equal. */
 export const kitColours: readonly KitColour[] = [
   { name: 'Ink', use: 'Text, and the hull of the boat', light: '#0f2a33', dark: '#e8f0ee' },
   { name: 'Foam', use: 'The page', light: '#f5f8f7', dark: '#0b1e25' },

@@ -16,15 +16,16 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
   /** Path prefixes of the pages that need it. */
   readonly onApp: readonly string[]
   /**
-   * The error-reporting plugin uploads the source maps and deletes them; no script refers to its
-   * own.
+   * The error-reporting plugin uploads the source maps and deletes them; the scripts do not refer
+   * to them.
    */
   readonly hasSourceMaps: boolean
 }
 
 /**
- * The modules of SDKs that adapters do without: each may have a file of regular expressions of
- * their paths beside it. Gatsby's compiler of this file cannot follow an adapter's imports.
+ * Matches the SDK modules that adapters do not use, listed as regular expressions of paths in each
+ * adapter's optional `unused-modules.json`. Gatsby's compiler of this file cannot follow an
+ * adapter's imports.
  */
 const unusedSdkModules = (): readonly RegExp[] =>
   globSync('adapters/*/unused-modules.json')
@@ -39,8 +40,8 @@ const LEAST_SHARED = 60_000
 
 /**
  * How the browser's scripts are built. Pages that need the application share the `foundation` chunk
- * with it: Gatsby's own rule would repeat small modules in each, 5 kB (gzip) on the survey. The
- * other pages bundle what they need of it themselves.
+ * with it: Gatsby's own rule would repeat small modules in each page, 5 kB (gzip) on the survey.
+ * The other pages bundle the modules they need themselves.
  */
 export const browserBuild = ({
   store,
@@ -80,15 +81,15 @@ export const browserBuild = ({
 }
 
 /**
- * How the server's renderer is built: its source maps serve the code frame of an error, so lines
- * are enough.
+ * How the server's renderer is built. Its source maps only serve the code frame of an error, so
+ * lines are enough.
  */
 export const rendererBuild: Configuration = { devtool: 'cheap-module-source-map' }
 
 /**
  * Gatsby writes the documents again when the renderer's hash changes. Documents inline the styles,
- * of which the renderer only knows the names, so the names of the stylesheets are part of the hash.
- * `browserStats` is the text of the browser build's statistics.
+ * but the renderer knows only the stylesheets' names, so these are part of the hash. `browserStats`
+ * is the text of the browser build's statistics.
  */
 export const rendererOutput = (browserStats: string): { readonly hashSalt: string } => {
   const { assetsByChunkName } = JSON.parse(browserStats) as {

@@ -6,7 +6,7 @@ import { frameworkChunk } from './internals.ts'
 
 const folders = ['core', 'adapters', 'web'].map((folder) => resolve(folder) + '/')
 
-/** From pages and templates Gatsby's Babel plugins take out what only the server needs. */
+/** Gatsby's Babel plugins remove from pages and templates what only the server needs. */
 const components = ['web/pages', 'web/templates'].map((folder) => resolve(folder) + '/')
 
 const isOurs = (file: string) =>
@@ -14,7 +14,7 @@ const isOurs = (file: string) =>
   !components.some((folder) => file.startsWith(folder))
 
 /**
- * Compiles the sources with esbuild in place of Babel, which takes several times as long; pages and
+ * Compiles the sources with esbuild instead of Babel, which takes several times as long; pages and
  * templates stay with Babel.
  */
 export const compileWithEsbuild = (config: Configuration): Configuration => {

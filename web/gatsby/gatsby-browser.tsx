@@ -84,9 +84,9 @@ export const onRouteUpdate: GatsbyBrowser['onRouteUpdate'] = ({ location, prevLo
 }
 
 /**
- * The router moves focus to the new page itself; the browser's own scroll restoration stays in
- * charge of back, forward and reload. When the first page is opened again, as by typing its
- * address, the runtime would scroll it to where it was left before.
+ * The router moves focus to the new page itself; the browser's own scroll restoration handles back,
+ * forward and reload. When the first page is opened again, for example by typing its URL, the
+ * runtime would restore its old scroll position.
  */
 export const shouldUpdateScroll: GatsbyBrowser['shouldUpdateScroll'] = ({
   prevRouterProps,

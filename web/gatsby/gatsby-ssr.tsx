@@ -31,7 +31,7 @@ const fontPreloads = [textFont, displayFont]
   )
   .join('')
 
-/** Called once a render: no store outlives it or is shared with another visitor's. */
+/** Called once per render, so that no store outlives it or is shared between visitors. */
 export const wrapRootElement: GatsbySSR['wrapRootElement'] = ({ element }) => (
   <AppLoaderProvider loader={createRunningAppLoader(createServerRunning())}>
     <InitGate>{element}</InitGate>

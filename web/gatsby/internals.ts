@@ -1,6 +1,6 @@
 import type { CreateWebpackConfigArgs } from 'gatsby'
 
-// Names of Gatsby's build that it documents nowhere: docs/decisions/0006-own-site-server.md.
+// Undocumented names of Gatsby's build: docs/decisions/0006-own-site-server.md.
 
 /**
  * The id of the inline script that holds a page's data, the only one whose text differs by request.

@@ -9,9 +9,9 @@ type Page = {
 
 /**
  * Guards against navigations that overtake one whose page is still being fetched: the router would
- * show whichever page arrives last, or none, whatever the address is by then. The document of the
- * address is loaded instead, and so it is when the visitor goes back before hydration: the router
- * would start at that address without its page, and listens only once the first page is shown.
+ * show whichever page arrives last, or none, although the URL has changed. The URL's document is
+ * loaded instead. The same happens when the visitor goes back before hydration: the router would
+ * start at that URL without its page, and it listens only once the first page is shown.
  */
 export const watchOvertakenNavigations = (page: Page) => {
   let shown = page.location.pathname

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Page } from 'gatsby'
 
-/** Pages the server falls back on when rendering fails: they have to be there already. */
+/** Pages that the server falls back on when rendering fails, so they have to stay files. */
 const statusPages = /^\/(404|500)(\.html)?$/
 
 const isServed = (component: string): boolean =>

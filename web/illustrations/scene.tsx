@@ -3,8 +3,8 @@ import * as styles from './scene.module.css'
 
 export interface SceneProps {
   /**
-   * What the picture shows, when it says something the text beside it does not. Left out:
-   * decoration.
+   * What the picture shows, if it says something that the text beside it does not. Without a title
+   * it is decorative.
    */
   title?: string
   /** Without children only the sky is drawn. */
@@ -26,7 +26,7 @@ export const Scene = ({ title, children }: SceneProps) => (
   </svg>
 )
 
-/** The horizon, drawn only where nothing else tells where level is. */
+/** The horizon, drawn only if nothing else shows what is level. */
 export const Horizon = ({ from = 16, to = 304 }: { from?: number; to?: number }) => (
   <path
     d={`M${from} 120H${to}`}

@@ -6,7 +6,7 @@ export const earlySubmitScript =
   'addEventListener("submit",e=>{e.defaultPrevented||(e.preventDefault(),document.documentElement.dataset.submitted="")});' +
   'addEventListener("pointerdown",e=>{document.documentElement.dataset.pressed=e.target.type||""});'
 
-/** Whether a form was held back; forgotten once asked. */
+/** Whether a form was held back; true only the first time it is asked. */
 export const takeEarlySubmit = (): boolean => {
   const { dataset } = document.documentElement
   const isSubmitted = 'submitted' in dataset
@@ -14,6 +14,6 @@ export const takeEarlySubmit = (): boolean => {
   return isSubmitted
 }
 
-/** Whether the last press by pointer or touch was on an option of which one can be chosen. */
+/** Whether the last press by pointer or touch was on an option of a single-choice question. */
 export const wasOptionPressed = (): boolean =>
   document.documentElement.dataset['pressed'] === 'radio'

@@ -1,4 +1,4 @@
-// Globals of Gatsby's runtime that it documents nowhere: docs/decisions/0006-own-site-server.md.
+// Undocumented globals of Gatsby's runtime: docs/decisions/0006-own-site-server.md.
 
 type Navigate = (to: string | number, options?: object) => unknown
 
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Loads the data and the code of a page ahead; Gatsby's own prefetching leaves out the code. */
+/** Loads the data and the code of a page ahead; Gatsby's own prefetching omits the code. */
 export const loadPage = (path: string): void => void window.___loader?.loadPage(path)
 
 /** The router's element around a page, which it focuses after a navigation. */

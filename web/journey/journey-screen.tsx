@@ -18,7 +18,7 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
   step: StepId
   /** A small line above the heading; the screen itself shows the same. */
   label?: string
-  /** The progress until the screen itself is shown, if it is not the step's name. */
+  /** The progress text until the screen itself is shown; the step's name by default. */
   at?: string
   /** The heading until the screen itself is shown. */
   heading: ReactNode

@@ -4,7 +4,7 @@ import type { AdapterInit } from 'gatsby'
 
 /**
  * Prepares each build for the site's server. Gatsby bundles this file with its configuration and
- * resolves no `#` imports there, so Node loads the work itself.
+ * resolves no `#` imports there, so Node loads the implementation at run time.
  */
 export const createServerAdapter: AdapterInit = () => ({
   name: 'evenkeel-site-server',

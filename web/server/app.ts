@@ -27,7 +27,7 @@ export type SiteServerParts = {
   readonly manifest: SiteManifest
   readonly prepare: PreparePage
   readonly settings: Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
-  /** Called with an error of rendering a page, and its path. */
+  /** Called with an error from rendering a page, and the page's path. */
   readonly onError: (error: unknown, path: string) => void
   /** Called with CSP violations, if the settings ask for reports. */
   readonly onViolation: (violation: Violation) => void
@@ -64,7 +64,7 @@ const sendRendered = ({ headers }: FastifyRequest, reply: FastifyReply, rendered
   const { status, etag, bodies } = rendered
   void reply.headers({ vary: 'accept-encoding', 'cache-control': revalidated, etag })
   for (const [name, value] of Object.entries(rendered.headers)) {
-    // Gatsby sets defaults of its own for some of helmet's.
+    // Helmet's headers win over Gatsby's defaults for some of them.
     if (!reply.raw.hasHeader(name)) void reply.header(name, value)
   }
   const known = headers['if-none-match']?.split(',').map((each) => each.trim()) ?? []
@@ -130,7 +130,9 @@ export const createSiteServer = (parts: SiteServerParts): FastifyInstance => {
     return describe(reply, document.link, document.inline).sendFile(document.file, options)
   }
 
-  /** Sends the error page to people, and a line to a request for a script, a style or data. */
+  /**
+   * Sends the error page to people, and a line of text to a request for a script, a style or data.
+   */
   const sendError = (request: FastifyRequest, reply: FastifyReply, status: 404 | 500) => {
     void reply.code(status).header('cache-control', 'no-cache')
     if (documents.has(`/${status}`) && request.headers.accept?.includes('text/html')) {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export const reportsPath = '/csp-reports'
 
 /**
- * Requests per minute, of all visitors together: one report of a problem says as much as a
+ * Requests per minute, from all visitors together: one report of a problem says as much as a
  * thousand.
  */
 const MOST_PER_MINUTE = 60

@@ -16,7 +16,7 @@ type PageAnswer = {
   readonly serverDataHeaders?: Readonly<Record<string, string>>
 }
 
-/** The page data that Gatsby's runtime reads; the HTML of a page follows only from it. */
+/** The page data that Gatsby's runtime reads; the HTML of a page depends only on it. */
 export type PageData = { readonly componentChunkName: string; readonly path: string }
 
 /** The chunk of a page's component. */

@@ -4,7 +4,7 @@ export type ErrorReports = {
   close(): Promise<void>
 }
 
-/** Sends errors of rendering to Sentry, with the path and nothing of the visitor. */
+/** Sends rendering errors to Sentry, with the path and nothing about the visitor. */
 export const openErrorReports = async (dsn: string, build: string): Promise<ErrorReports> => {
   const { captureException, close, init, linkedErrorsIntegration } = await import('@sentry/node')
   init({

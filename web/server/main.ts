@@ -1,6 +1,6 @@
 /**
- * Serves the built site, in as many processes as SITE_PROCESSES says. web/server/settings.ts names
- * its settings.
+ * Serves the built site, in as many processes as SITE_PROCESSES says. Its settings:
+ * web/server/settings.ts.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'

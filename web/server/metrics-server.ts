@@ -6,8 +6,8 @@ import { createMetricsServer } from '../../adapters/telemetry/metrics.ts'
 const startTime = 'process_start_time_seconds'
 
 /**
- * Lets the primary process read this worker's metrics. Of all workers, the latest start time is
- * reported, by which Prometheus notices a replacement.
+ * Lets the primary process read this worker's metrics. The latest start time of all workers is
+ * reported, so that Prometheus notices a replacement.
  */
 export const shareMetrics = (registry: Registry): void => {
   registry.removeSingleMetric(startTime)

@@ -21,7 +21,9 @@ const routeOf = ({ routeOptions: { url = 'unknown' } }: FastifyRequest): string 
 
 export type AccessLog = { info(line: object): void }
 
-/** Answers with a request id; logs and measures each response, without anything of its visitor. */
+/**
+ * Answers with a request id; logs and measures each response, without anything about its visitor.
+ */
 export const observeAnswers = (
   app: FastifyInstance,
   { log, registry }: { readonly log: AccessLog; readonly registry: Registry },

@@ -7,7 +7,7 @@ import type { InlineSources } from './site-manifest.ts'
 
 type PolicySettings = Pick<ServerSettings, 'config' | 'siteUrl' | 'takesReports'>
 
-/** Origins that a page may reach beside its own, by directive. */
+/** Origins that a page may reach besides its own, by directive. */
 type Reach = Readonly<Record<'scripts' | 'frames' | 'connections', readonly string[]>>
 
 const stripe: Reach = {

@@ -11,7 +11,7 @@ export type ServerSettings = {
   readonly siteUrl: string
   /** What browsers fetch as /config.json. */
   readonly config: SiteConfig
-  /** Whether browsers are asked to report what the policy of a document stopped. */
+  /** Whether browsers are asked to report what a document's policy blocked. */
   readonly takesReports: boolean
   /** How long pending requests may take when the server stops, in milliseconds. */
   readonly stopTimeout: number

@@ -48,7 +48,7 @@ export const siteFolder = '.cache/site-server'
 
 export const manifestFile = `${siteFolder}/manifest.json`
 
-/** Throws when the site was not built. */
+/** Throws if the site has not been built. */
 export const readSiteManifest = (root: string): SiteManifest =>
   JSON.parse(readFileSync(path.join(root, manifestFile), 'utf8')) as SiteManifest
 

@@ -2,7 +2,7 @@ import { Component } from 'react'
 import type { Elements } from '../components/elements.ts'
 
 export interface ErrorBoundaryProps {
-  /** The fallback for a broken child; nothing when left out. */
+  /** The fallback for a broken child; nothing by default. */
   fallback?: Elements
   /** When it changes, the children render again. */
   at?: string
@@ -12,7 +12,7 @@ export interface ErrorBoundaryProps {
 
 type State = { isBroken: boolean; at?: string }
 
-/** Keeps a render error to its part of the page and reports it once. */
+/** Confines a render error to its part of the page and reports it once. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   state: State = { isBroken: false, at: this.props.at }
 

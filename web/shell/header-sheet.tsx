@@ -10,8 +10,8 @@ export interface HeaderSheetProps {
 }
 
 /**
- * A disclosure of the header that needs no JavaScript. With it, Escape, a press beside it and a
- * link in it close it, since a link within the page loads no other page.
+ * A disclosure in the header that works without JavaScript. With it, Escape, a click outside and a
+ * click on one of its links close it: a link may lead to a place on the same page.
  */
 export const HeaderSheet = ({ label, kind, children }: HeaderSheetProps) => {
   const details = useRef<HTMLDetailsElement>(null)

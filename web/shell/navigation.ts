@@ -7,7 +7,7 @@ export interface NavigationLink {
   href: string
   /** Leaves this site. */
   external?: boolean
-  /** Who is offered it; everybody when left out. */
+  /** Who sees it; everybody by default. */
   audience?: 'for-guests' | 'for-members'
 }
 
@@ -81,6 +81,6 @@ export const footerGroups: readonly NavigationGroup[] = [
 
 const journeys = ['/sign-up', '/enroll', '/assessment']
 
-/** Journey pages have the quiet header and no footer links: one question, one way on. */
+/** Journey pages have the quiet header and no footer links: one question, one way forward. */
 export const isJourneyPath = (path: string): boolean =>
   journeys.some((journey) => path === journey || path.startsWith(`${journey}/`))

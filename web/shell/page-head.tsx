@@ -3,7 +3,7 @@ import { site } from '../site.ts'
 import { absolute } from './absolute.ts'
 
 interface CommonProps {
-  /** The page's own title, without the product's name. Left out: the product's title. */
+  /** The page's own title, without the product's name; by default the product's title. */
   title?: string
   description?: string
   children?: Elements
@@ -32,7 +32,7 @@ const shared = {
 }
 
 /**
- * What a page's `Head` returns: title, description, where it lives, and how it looks when shared.
+ * What a page's `Head` returns: title, description, canonical URL, and how it looks when shared.
  */
 export const PageHead = ({
   title,

@@ -2,7 +2,7 @@ import { Link } from 'gatsby'
 import { routes } from '#core/model/routes.ts'
 import * as styles from './script-note.module.css'
 
-/** What a page that needs scripts says where there are none. */
+/** The note on a page that needs scripts, for browsers without them. */
 export const ScriptNote = () => (
   <div className={styles.note}>
     <h2 className={styles.title}>This page needs JavaScript</h2>

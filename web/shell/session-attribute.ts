@@ -4,7 +4,8 @@ import { HINT_KEY } from '#core/model/session-hint.ts'
 /**
  * Sets `data-session` on <html> while the head is read, so that the links are those of a guest or
  * of a member from the first paint, and `data-payment` for a member whose payment is failing, so
- * that space is reserved for the notice. It reads the storage itself: no bundle is there yet.
+ * that space is reserved for the notice. It reads the storage itself, because no bundle has loaded
+ * yet.
  */
 export const sessionScript =
   '{let d=document.documentElement.dataset;d.session="guest";' +

@@ -2,8 +2,8 @@ import { site } from '../site.ts'
 import { absolute } from './absolute.ts'
 import { pageColour } from './page-colour.ts'
 
-// Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there: the paths are handed
-// in.
+// Gatsby compiles this with gatsby-node.ts and resolves no `#` imports there, so the paths are
+// passed in.
 
 export const robotsFile = (privatePaths: readonly string[]): string =>
   [

@@ -19,8 +19,8 @@ const pathOf = ({
 
 /**
  * Wraps every page in the shell, on the server and in the browser. The shell survives a broken
- * page. `scriptNote` is what pages that need scripts say without them; browsers with scripts get
- * none.
+ * page. `scriptNote` is shown on pages that need scripts to browsers without them; with scripts it
+ * is not rendered.
  */
 export const createPageWrapper =
   (scriptNote?: Elements) =>

@@ -5,7 +5,7 @@ import { formatDate, formatTime, perInterval, promotionWords } from './money-wor
 
 /**
  * What the subscriber agreed to, in one sentence: "On 26 November 2026 at 09:41 you agreed to
- * Annual for $89.99 a year, free until 10 December 2026." `product` is null where it is no longer
+ * Annual for $89.99 a year, free until 10 December 2026." `product` is null if it is no longer
  * offered.
  */
 export const agreedWords = (

@@ -10,7 +10,7 @@ import { formatDayAndMonth, unbroken } from './money-words.ts'
 export const cardName = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string =>
   `${brand} ${unbroken(`ending ${last4}`)}`
 
-/** How long a card is valid. `warning` is set from the month before its last. */
+/** How long a card is valid. `warning` is set from the month before it expires. */
 export const expiryWords = (
   card: Pick<SavedCard, 'expMonth' | 'expYear'>,
   now: Date,
@@ -82,7 +82,7 @@ export const declinedAdvice = (kind: 'declined' | 'authentication-failed'): stri
     ? 'Nothing was charged. You can try again or use another card.'
     : 'Nothing was charged.'
 
-/** What an amount due was, and is by now; null where nothing is due. */
+/** How the amount due has changed. `due` is null when nothing is due. */
 export const newAmountWords = (was: Money | null, due: Money | null): string => {
   if (due === null) return 'Nothing is due now.'
   if (was === null) return `${formatMoney(due)} is due now.`

@@ -7,7 +7,7 @@ import { site } from '../../site.ts'
 import { termsVersion } from '../terms-version.ts'
 import { formatDate, plain, termsWords } from './money-words.ts'
 
-/** What the link to the terms is called. */
+/** The text of the link to the terms. */
 export const TERMS = 'terms of use'
 
 /** What the subscriber agrees to by changing the plan. */
@@ -26,7 +26,7 @@ const agreementWords = (product: Product, promotion: Promotion | null, now: Date
   return `By starting ${site.name} ${product.name}, you agree to the ${TERMS} and to pay ${formatMoney(amount)} ${when}.`
 }
 
-/** The order with the sentences shown beside its button, which are stored with it. */
+/** The order with the sentences shown beside its button, which are stored with the order. */
 export const shownOrder = (
   product: Product,
   promotion: Promotion | null,

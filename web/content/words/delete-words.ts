@@ -1,6 +1,6 @@
 import type { Subscription } from '#core/model/subscription.ts'
 
-/** What deleting does to the plan, and what to do instead where there is something. */
+/** What deleting the account does to the plan, and what to do instead, if anything. */
 export const planEndWords = ({
   status,
   cancelAtPeriodEnd,

@@ -9,10 +9,10 @@ type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 /** Keeps words on one line: the end of a card's number, a phone number. */
 export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 
-/** The same with plain spaces, as what was agreed to is kept. */
+/** The same words with plain spaces, as agreed terms are stored. */
 export const plain = (words: string): string => words.replaceAll('\u00a0', ' ')
 
-/** A date in the visitor's own calendar. Only its year may be on another line, in large text. */
+/** A date in the visitor's time zone. In large text, only the year may wrap. */
 export const formatDateAs = (date: Date, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', parts).format(date).replace(' ', '\u00a0')
 
@@ -20,11 +20,11 @@ export const formatDateAs = (date: Date, parts: Intl.DateTimeFormatOptions): str
 export const formatDate = (date: Date): string =>
   formatDateAs(date, { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** "5 December", for dates of these weeks. */
+/** "5 December", for dates whose year is obvious. */
 export const formatDayAndMonth = (date: Date): string =>
   formatDateAs(date, { day: 'numeric', month: 'long' })
 
-/** "09:00", as the visitor's own clock has it. */
+/** "09:00", in the visitor's time zone. */
 export const formatTime = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
 
@@ -57,7 +57,9 @@ export const promotionWords = ({ percentOff, amountOff, duration, months }: Prom
   }
 }
 
-/** What comes before the first charge, for a card beside others: "14 days free, then $71.99". */
+/**
+ * The trial and a discounted first charge, or the charge due today: "14 days free, then $71.99".
+ */
 export const shortChargeWords = (product: Product, promotion: Promotion | null): string => {
   const discounted =
     promotion && formatMoney(subtract(product.price, discountOf(product, promotion).amount))
@@ -71,7 +73,7 @@ const cancelWords = (product: Product, promotion: Promotion | null, now: Date): 
     ? `Cancel before ${formatDate(firstCharge(product, promotion, now).at)} and pay nothing.`
     : ''
 
-/** What starting the subscription is called. */
+/** The label of the button that starts the subscription. */
 export const startLabel = (product: Product, promotion: Promotion | null): string => {
   const { trialDays, price } = product
   if (trialDays > 0) return `Start ${trialDays} free ${trialDays === 1 ? 'day' : 'days'}`
@@ -79,7 +81,7 @@ export const startLabel = (product: Product, promotion: Promotion | null): strin
   return due.amount > 0 ? 'Start and pay today' : `Start for ${formatMoney(due)} today`
 }
 
-/** What the charges after the first are. */
+/** The charges after the first one. */
 export const laterCharges = (product: Product, promotion: Promotion | null): string => {
   const regular = `${formatMoney(product.price)} ${perInterval(product.interval)}`
   if (promotion?.duration === 'forever')

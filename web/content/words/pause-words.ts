@@ -1,9 +1,7 @@
 import type { Agreement } from '#core/model/pauses.ts'
 import type { Answer, Answers } from '#core/model/survey.ts'
 
-/**
- * What a pause says back: only what was answered, and nothing for a question that it does not know.
- */
+/** What a pause tells the visitor about their answers. Skips unanswered and unknown questions. */
 export type PauseWords = {
   readonly label: string
   readonly heading: string
@@ -42,7 +40,7 @@ const of = (sayings: Readonly<Record<string, Saying>>, answer: Answer | undefine
   return typeof option === 'string' && Object.hasOwn(sayings, option) ? sayings[option] : undefined
 }
 
-/** The months said in words: the chips that fill in 4 and 6 say "3–5" and "6+". */
+/** Months in words. The suggestions that fill in 4 and 6 say "3–5" and "6+". */
 const monthWords: Readonly<Record<number, string>> = {
   1: 'about a month',
   4: '3 to 5\u00A0months',
@@ -59,7 +57,7 @@ const savings = (months: Answer | undefined): Saying | undefined => {
 
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Both sayings joined to one sentence, or the one that is known. */
+/** Both sayings joined into one sentence, or the one that is known. */
 const sentence = (first: Saying | undefined, second: Saying | undefined): readonly string[] => {
   if (!first || !second) return [first ?? second].flatMap((one) => (one ? `${upper(one[1])}.` : []))
   const isTurn = (first[0] === 'good') !== (second[0] === 'good')

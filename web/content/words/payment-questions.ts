@@ -2,7 +2,7 @@ import type { Product, Promotion } from '#core/model/plan.ts'
 import { trialOf } from '#core/model/trial.ts'
 import { formatDayAndMonth } from './money-words.ts'
 
-/** What visitors ask before they give a card, with answers that are true of the product. */
+/** What visitors ask before they enter a card, with answers that are true of the product. */
 export const paymentQuestions = (
   product: Product,
   promotion: Promotion | null,

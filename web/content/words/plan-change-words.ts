@@ -11,7 +11,7 @@ import { formatDate, perInterval, plain } from './money-words.ts'
 
 type Facts = {
   readonly subscription: Subscription
-  /** The interval is null where the plan is no longer offered. */
+  /** The interval is null if the plan is no longer offered. */
   readonly present: { readonly name: string; readonly interval: Interval | null }
   readonly next: Product
 }
@@ -73,7 +73,7 @@ export const changeWords = (
 export const endingWords = ({ code }: Promotion, { name }: Pick<Product, 'name'>): string =>
   `${code} doesn’t work with ${name}, so your promotion ends with this change.`
 
-/** The sentences beside the button of a change, which are kept with it. */
+/** The sentences shown beside the button of a change, which are stored with the change. */
 export const shownChange = (
   preview: PlanChangePreview,
   facts: Facts,

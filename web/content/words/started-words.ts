@@ -23,7 +23,7 @@ const chargedWords = (subscription: Subscription, now: Date): string | null => {
   return `${paid} paid today, next charge ${next}`
 }
 
-/** Of a plan that gives no access to the app at the moment; null for any other. */
+/** Says why a plan gives no access to the app at the moment; null if it gives access. */
 export const closedWords = (
   subscription: Subscription,
   now: Date,

@@ -45,7 +45,7 @@ export const withdrawLabel = ({ subscription, amount }: Facts): string =>
 
 export const withdrawBusyLabel = (amount: Money): string => `Refunding ${formatMoney(amount)}`
 
-/** The label of the button that withdraws nothing. */
+/** The label of the button that closes the form without withdrawing. */
 export const keepLabel = ({ subscription }: Pick<Facts, 'subscription'>): string =>
   isLive(subscription) ? 'Keep my plan' : 'Not now'
 

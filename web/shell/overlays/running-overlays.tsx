@@ -62,7 +62,7 @@ export const RunningOverlays = observer(({ path }: { path: string }) => {
   useEffect(() => {
     const { pathname, search } = window.location
     const page = pathname.replace(/\/$/, '')
-    // The account page redirects by itself, also when the visitor comes back to it.
+    // The account page handles its own redirect, also when the visitor comes back to it.
     if (!isSignInNeeded || page === routes.signIn || page === routes.account) return
     void navigate(signInPath(pathname + search))
   }, [isSignInNeeded])
