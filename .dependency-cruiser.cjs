@@ -123,14 +123,14 @@ module.exports = {
     },
     {
       name: 'contracts-know-no-page',
-      comment: 'They are written by the adapters and hold for a site that is built otherwise.',
+      comment: 'The adapters record them, and they hold for a site that is built differently, too.',
       severity: 'error',
       from: { path: within('contracts') },
       to: { path: within('web', 'deploy') },
     },
     {
       name: 'what-runs-in-production-needs-no-dev-dependency',
-      comment: 'It is installed by npm ci --omit=dev.',
+      comment: 'Production installs with npm ci --omit=dev.',
       severity: 'error',
       from: {
         path: within('core', 'adapters', 'web', 'admin-api', 'deploy'),
