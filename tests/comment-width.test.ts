@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const width = 100
 
 const sources = globSync(
-  '{core,adapters,web,admin-api,sandbox,contracts,deploy,tests}/**/*.{ts,tsx,mts,mjs}',
+  '{core,adapters,web,admin-api,sandbox,contracts,deploy,tests}/**/*.{ts,tsx,mts,mjs,css}',
   { cwd: root },
 )
 
