@@ -60,12 +60,12 @@ export type Dependencies = {
 
 const maxBodyBytes = 64 * 1024
 
-/** How long a proxy has for using each of its connections once more while the server stops. */
+/** How long a proxy has to use each of its connections once more while the server stops, in ms. */
 const proxyDrainMs = 5000
 
 /**
- * Builds the admin API on the given parts, not yet listening: `inject` works. Closing it leaves the
- * parts open.
+ * Builds the admin API from the given parts. It does not listen yet, but `inject` works. Closing it
+ * leaves the parts open.
  */
 export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const {

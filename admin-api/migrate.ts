@@ -1,5 +1,5 @@
 /**
- * Brings the database, and the job queue's tables in it, to what this code needs. Reads only the
+ * Migrates the database, and the job queue's tables in it, to what this code needs. Reads only the
  * settings of the database. Safe to repeat, and to run from several places at once.
  */
 import { openDatabase } from './data/open-database.ts'

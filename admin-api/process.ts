@@ -40,7 +40,7 @@ export const fail = (name: string, error: unknown): never => {
   process.exit(1)
 }
 
-/** Runs a process until SIGTERM or SIGINT, and stops it. What keeps it from starting ends it. */
+/** Runs a process until SIGTERM or SIGINT, then stops it. Exits if it cannot start. */
 export const runProcess = async (
   name: string,
   start: () => Promise<{ stop(): Promise<void> }>,
@@ -62,8 +62,8 @@ export const runProcess = async (
 }
 
 /**
- * A log on standard output, whose errors are reported too. Each line written separately would cost
- * more than many answers do.
+ * A log on standard output, whose errors are reported too. Writing each line separately would cost
+ * more than many responses do.
  */
 export const openLog = async ({
   logLevel,

@@ -17,7 +17,7 @@ export type SecurityEvent =
         | 'deletion-needs-sign-in'
         | 'withdrawal-needs-sign-in'
         | 'app-linked'
-        /** The app belongs to another account than the link that was opened in it. */
+        /** The app belongs to a different account from the link that was opened in it. */
         | 'app-refused'
       readonly actor: string
     }

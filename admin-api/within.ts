@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether it was done in time. */
+/** Whether the work finished in time. */
 export const within = async (timeoutMs: number, work: Promise<unknown>): Promise<boolean> => {
   const timeout = new AbortController()
   try {

@@ -1,6 +1,6 @@
 /**
- * The background jobs in a process of their own, on the API's settings: notices, events, cleaning.
- * The API leaves them to it with RUN_JOBS=false.
+ * The background jobs in a process of their own, with the API's settings: notices, events,
+ * cleaning. The API leaves them to it with RUN_JOBS=false.
  */
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { startJobs } from './jobs/background.ts'

@@ -4,7 +4,9 @@ import type { AnalyticsPort, AnalyticsSettings } from './analytics-port.ts'
 /** Well below the time after which a job expires. */
 const timeoutMs = 20_000
 
-/** A refusal that a later attempt may overcome: rate limiting, or a failure of the service. */
+/**
+ * Whether a later attempt may succeed: after a timeout, rate limiting or an error of the service.
+ */
 const isTemporary = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 /** The analytics port over Amplitude's HTTP V2 API. */

@@ -1,6 +1,6 @@
 /** An event of a user who allows analytics. */
 export type OutgoingEvent = {
-  /** The service counts one of the same id and visitor once, however often it is sent. */
+  /** The service counts events with the same id and visitor only once. */
   readonly id: string
   /** The random id of the user's browser, which the events of the site carry too. */
   readonly visitorId: string
@@ -15,13 +15,13 @@ export type AnalyticsSettings = { readonly apiKey: string; readonly serverUrl: s
 
 export type AnalyticsPort = {
   /**
-   * `refused`: for good, sending it again changes nothing. Throws AnalyticsUnavailable when it is
-   * worth another try later.
+   * `refused` is final: sending the event again would not help. Throws AnalyticsUnavailable when a
+   * later attempt may succeed.
    */
   send(event: OutgoingEvent): Promise<'sent' | 'refused'>
 }
 
-/** The analytics service cannot be reached, or takes no events at the moment. */
+/** The analytics service cannot be reached, or is not accepting events. */
 export class AnalyticsUnavailable extends Error {
   /** The HTTP status of its response; null without one. */
   readonly status: number | null

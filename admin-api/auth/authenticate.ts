@@ -21,15 +21,15 @@ export type Authenticate = {
   caller(request: FastifyRequest): Promise<Identified>
   /**
    * The refusal of a caller whose account was deleted. An interrupted deletion may have left their
-   * identity, which a recent sign-in deletes, so that they can sign up again.
+   * identity behind; if the sign-in is recent, it is deleted now, so that they can sign up again.
    */
   deleted(request: FastifyRequest, identified: Identified): Problem
   /** Returns the signed-in user, created on the first call. Throws as `caller` does. */
   required(request: FastifyRequest): Promise<Authenticated>
   /**
-   * Returns who deletes their account. `user` is null when an earlier try deleted everything but
-   * its response was lost; `mustBeRecent` is false when it deleted the identity, so that nobody can
-   * sign in again. Throws as `caller` does.
+   * Returns the caller who is deleting their account. `user` is null when an earlier attempt
+   * deleted everything but its response was lost; `mustBeRecent` is false when it deleted the
+   * identity, so that nobody can sign in again. Throws as `caller` does.
    */
   leaving(
     request: FastifyRequest,

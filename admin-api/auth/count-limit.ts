@@ -32,6 +32,6 @@ export const createUserLimit = (countHit: CountHit, perMinute: number): CountLim
 export const createHourLimit = (countHit: CountHit, name: string, perHour: number): CountLimit =>
   createLimit(countHit, `hour ${name}`, perHour, hourMs)
 
-/** Limits hits per day by what the name says. */
+/** Limits hits per day; the name says what the key stands for. */
 export const createDayLimit = (countHit: CountHit, name: string, perDay: number): CountLimit =>
   createLimit(countHit, `day ${name}`, perDay, dayMs)

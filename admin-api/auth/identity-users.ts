@@ -4,10 +4,9 @@ import { requiresRecentLogin } from './recent-login.ts'
 /** The identity provider's own record of a user. */
 export type IdentityUsers = {
   /**
-   * Deletes the user whose fresh ID token it is; one that is gone already is fine. `unanswered`:
-   * the provider was asked and may have done it.
-   * Throws 403 `auth/requires-recent-login`, when the user exists, or 503 `auth/unavailable`, when
-   * nothing was deleted now.
+   * Deletes the owner of a fresh ID token, who may be gone already. `unanswered`: the provider was
+   * asked and may have deleted them. Throws 403 `auth/requires-recent-login` when the user still
+   * exists, or 503 `auth/unavailable` when this call deleted nothing.
    */
   delete(idToken: string): Promise<Deletion>
   /**

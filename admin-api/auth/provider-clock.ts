@@ -3,9 +3,11 @@ import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { googleKeys } from './verify-token.ts'
 
-/** What the identity provider's latest responses told about it. */
+/** What the identity provider's latest responses show about it. */
 export type ProviderWatch = {
-  /** How far our clock is ahead of its own, in milliseconds; negative: behind. Null: unknown. */
+  /**
+   * How far our clock is ahead of the provider's, in milliseconds; negative: behind. Null: unknown.
+   */
   aheadMs(): number | null
   /** Whether it answered when it was last asked; null before the first time. */
   isReached(): boolean | null
@@ -15,7 +17,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const timeoutMs = 5000
 
-/** The largest difference that counts as clocks in agreement. */
+/** The largest difference at which the clocks count as agreeing. */
 const mostSkewMs = 5 * minuteMs
 
 /** The identity provider's key set, which it serves without authentication. */
@@ -23,8 +25,8 @@ export const clockAddress = (emulatorHost: string | null): string =>
   emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
 
 /**
- * Returns how far our clock is ahead of the one of the server at `url`, in milliseconds, by the
- * time its response names. Throws when there is none, or the server is out of order.
+ * Returns how far our clock is ahead of that of the server at `url`, in milliseconds, by the
+ * response's Date header. Throws without that header, or when the server fails.
  */
 export const measureSkew = async (url: string, clock: () => Date): Promise<number> => {
   const { headers, status } = await fetch(url, {
@@ -35,7 +37,7 @@ export const measureSkew = async (url: string, clock: () => Date): Promise<numbe
   if (status >= 500) throw new Error(`The identity provider answers ${status}.`)
   const said = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(said)) throw new Error('The identity provider does not say what time it is.')
-  // A cache in between repeats an older answer.
+  // A cache in between may serve an older response.
   const ageMs = 1000 * Number(headers.get('age') ?? 0)
   return clock().getTime() - said - ageMs
 }
@@ -111,8 +113,8 @@ export const measureProviderWatch = (
 }
 
 /**
- * Counts tokens refused because their times are far from our clock, and logs one a minute. What it
- * returns is called with how far our clock seems ahead, in milliseconds.
+ * Counts tokens refused because their times are far from our clock, and logs at most one a minute.
+ * Returns a function to call with how far our clock seems ahead, in milliseconds.
  */
 export const countSkewedTokens = (
   metrics: Registry,

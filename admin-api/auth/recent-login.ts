@@ -8,6 +8,6 @@ export const requiresRecentLogin = (): Problem =>
 export const isRecentLoginRequired = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'auth/requires-recent-login'
 
-/** Whether the caller signed in so lately that they can do what cannot be undone. */
+/** Whether the caller signed in recently enough for an irreversible action. */
 export const isRecent = ({ authTime }: { readonly authTime: Date }, now: Date): boolean =>
   now.getTime() - authTime.getTime() <= recentMs

@@ -7,9 +7,9 @@ export type Caller = {
   readonly authUid: string
   readonly email: string
   readonly emailVerified: boolean
-  /** When the password was last given. */
+  /** When the user last signed in. */
   readonly authTime: Date
-  /** When the token was made. */
+  /** When the token was issued. */
   readonly issuedAt: Date
 }
 
@@ -22,8 +22,8 @@ type VerifierOptions = {
   readonly keys?: JWTVerifyGetKey
   readonly now?: () => Date
   /**
-   * Called when a token is refused although it is genuine, because its times are far from our
-   * clock, with how far that seems ahead, in milliseconds.
+   * Called when a genuine token is refused because its times are far from our clock, with how far
+   * our clock seems ahead, in milliseconds.
    */
   readonly onSkew?: (aheadMs: number) => void
 }

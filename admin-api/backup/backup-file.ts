@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Database } from '../data/database.ts'
 import { isKnownSchema, schemaOf } from '../data/pending-migrations.ts'
 
-/** The first line of a backup, as JSON; its data follow. */
+/** The first line of a backup, as JSON; the data follows. */
 export type BackupHeader = {
   readonly evenkeelBackup: 1
   /** `embedded`: a gzipped tar of the data folder; `postgresql`: an archive of pg_dump. */
@@ -40,7 +40,7 @@ export const headerOf = async (
 /** A header as the line that begins a backup. */
 export const headerLine = (header: BackupHeader): string => `${JSON.stringify(header)}\n`
 
-/** Writes a file under a temporary name first: a file that exists is complete. */
+/** Writes a file under a temporary name first, so that a file that exists is complete. */
 export const writeWhole = async (
   file: string,
   parts: AsyncIterable<Uint8Array | string>,
@@ -60,8 +60,8 @@ export const writeWhole = async (
 const longestHeader = 1000
 
 /**
- * Reads what a backup is, and where its data begin.
- * @throws BackupProblem when it is no backup.
+ * Reads a backup's header, and where its data begins.
+ * @throws BackupProblem when it is not a backup.
  */
 const readHeader = async (file: string) => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
@@ -82,7 +82,7 @@ const readHeader = async (file: string) => {
   return { header: { evenkeelBackup, kind, schema, madeAt }, dataFrom: end + 1 }
 }
 
-/** A sentence that describes a backup to whoever made it. */
+/** A sentence that describes a backup to the operator who made it. */
 export const describeBackup = async (file: string): Promise<string> => {
   const { kind, schema } = (await readHeader(file)).header
   const what = `${file}: the ${kind} database with the schema ${schema}`
@@ -93,7 +93,7 @@ export const describeBackup = async (file: string): Promise<string> => {
 
 /**
  * Opens a backup: its header, and its data as a stream.
- * @throws BackupProblem when it is invalid or of a newer version.
+ * @throws BackupProblem when it is invalid or from a newer version.
  */
 export const openBackup = async (file: string) => {
   const { header, dataFrom } = await readHeader(file)

@@ -12,7 +12,7 @@ export type LocalWork = Readonly<
   Record<'/backup' | '/check' | '/check?fix', () => AsyncIterable<Uint8Array | string>>
 >
 
-/** Beside the folder. Relative where that is shorter: a socket's path has at most 107 bytes. */
+/** A path beside the folder, relative if that is shorter: a socket's path has at most 107 bytes. */
 const socketOf = (folder: string): string => {
   const absolute = path.resolve(`${folder}.sock`)
   const relative = path.relative(process.cwd(), absolute)
@@ -49,7 +49,7 @@ export const serveLocally = async (
 }
 
 /**
- * Has the API that runs on the folder do the work.
+ * Asks the API that is running on the folder to do the work.
  * @throws DatabaseInUse when the process that has the folder open does no work for others.
  */
 export const askRunningApi = async (

@@ -2,7 +2,7 @@ import { checkPartsOf } from '../check/check-database.ts'
 import type { JobParts } from '../jobs/background.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Lets the tools of the machine work with the embedded database, which this process has open. */
+/** Lets tools on this machine work with the embedded database, which this process has open. */
 export const startLocalWork = async (
   settings: Settings,
   { database, stripe, clock, logger }: JobParts,

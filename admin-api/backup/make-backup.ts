@@ -8,7 +8,7 @@ import { BackupProblem, headerLine, headerOf, writeWhole } from './backup-file.t
 import { askRunningApi } from './local-socket.ts'
 import { dumpPostgresql } from './postgresql-tools.ts'
 
-/** A backup of the embedded database, which goes on answering. */
+/** Streams a backup of the embedded database, which keeps answering queries. */
 export async function* backUpEmbedded(
   { db }: Pick<OpenDatabase, 'db'>,
   client: PGlite,
@@ -49,9 +49,9 @@ async function* fromPostgresql(
 }
 
 /**
- * Writes a backup of the database to a file, which is there once it is complete. The API may run
- * meanwhile.
- * @throws BackupProblem when a program of PostgreSQL is missing or fails.
+ * Writes a backup of the database to a file, which appears once it is complete. The API may be
+ * running.
+ * @throws BackupProblem when one of PostgreSQL's programs is missing or fails.
  */
 export const makeBackup = (where: DatabaseSettings, file: string): Promise<void> => {
   if ('memory' in where) throw new BackupProblem('A database in memory has no backup.')

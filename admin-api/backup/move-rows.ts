@@ -12,8 +12,8 @@ const tables = Object.values(schema).flatMap((each) =>
 const atOnce = 500
 
 /**
- * Copies every row of the embedded database to a PostgreSQL with the same migrations and no rows,
- * all of it or nothing. What waited in the queue is queued again by its notices.
+ * Copies every row of the embedded database, all or none, to a PostgreSQL with the same migrations
+ * and no rows. Queued jobs are not copied: unsettled notices are queued again.
  */
 export const moveRows = async (from: PGlite, to: Client): Promise<void> => {
   await to.query('begin')

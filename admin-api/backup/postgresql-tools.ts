@@ -44,8 +44,8 @@ const startTool = async (
 ) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-'))
   const caFile = path.join(folder, 'ca.pem')
-  // Older versions of these programs do not know `sslrootcert=system`, so a file holds the
-  // authorities.
+  // Older versions of these programs do not know `sslrootcert=system`, so the authorities'
+  // certificates go into a file.
   if (typeof database.tls === 'object')
     await writeFile(caFile, database.tls.verified.ca ?? rootCertificates.join('\n'))
   const { dbname, environment } = connectionOf(database, caFile)
@@ -70,7 +70,7 @@ const startTool = async (
   }
   return {
     child,
-    /** Throws BackupProblem with what the program says when it fails. */
+    /** Throws BackupProblem with the program's own message when it fails. */
     finish: async (): Promise<void> => {
       const [code] = await closed
       if (code !== 0) throw new BackupProblem(`${tool} failed:\n${said.trim()}`)
@@ -85,8 +85,8 @@ const startTool = async (
 const portable = ['--no-owner', '--no-privileges']
 
 /**
- * Leaves out all extensions but one that is never dumped: only a superuser could restore most of
- * them, and the product uses none.
+ * Excludes all extensions (plpgsql is never dumped): only a superuser could restore most of them,
+ * and the product uses none.
  */
 const noExtensions = '--extension=plpgsql'
 
@@ -113,7 +113,7 @@ export const restorePostgresql = async (
   const options = ['--single-transaction', '--exit-on-error', ...portable]
   const { child, finish, dispose } = await startTool('pg_restore', options, database)
   try {
-    // A program that fails closes its input; what it says tells why.
+    // A program that fails closes its input; its own message says why.
     await pipeline(archive, child.stdin).catch(() => {})
     await finish()
   } finally {

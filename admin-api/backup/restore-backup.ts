@@ -141,9 +141,10 @@ const restoreServer = async (
 }
 
 /**
- * Restores a backup into an empty database; with `force` into one that is not, whose contents are
- * kept: a folder beside the data folder, or a backup beside this one. Of the embedded database into
- * PostgreSQL, its rows are moved. Returns where the former contents are, if there were any.
+ * Restores a backup into an empty database. With `force`, the database need not be empty: its
+ * contents are kept, in a folder beside the data folder or in a backup beside this one. Restoring
+ * the embedded database into PostgreSQL moves its rows. Returns where the previous contents are, if
+ * there were any.
  * @throws BackupProblem, or DatabaseInUse while the API has the data folder open.
  */
 export const restoreBackup = async (

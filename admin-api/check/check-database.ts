@@ -55,7 +55,7 @@ export const checkPartsOf = (
 
 type Ask = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
-/** One request at a time, at a pace that leaves the provider's limit to the customers. */
+/** Makes one request at a time, slowly enough to leave the provider's rate limit to customers. */
 const politely =
   ({ pauseMs }: CheckParts): Ask =>
   async (request) => {
@@ -73,7 +73,7 @@ const owner = ({ metadata }: { readonly metadata: Stripe.Metadata }): string | n
   return id !== undefined && uuid.test(id) ? id : null
 }
 
-/** A customer's subscriptions, or whether the provider has deleted it or never knew it. */
+/** A customer's subscriptions, or `deleted`, or `unknown` when the provider never had it. */
 const readCustomer = async (
   { stripe }: CheckParts,
   ask: Ask,
@@ -112,7 +112,7 @@ const refundOwed = async (parts: CheckParts, stripeSubscriptionId: string): Prom
   return row === null || !owesRefund(row)
 }
 
-/** A fix that has worked unless it throws. */
+/** A fix that succeeds unless it throws. */
 const done = (work: () => Promise<void>) => async (): Promise<boolean> => {
   await work()
   return true
@@ -182,7 +182,8 @@ async function* checkUsers(parts: CheckParts, ask: Ask): AsyncGenerator<Found> {
     const suspects = new Set(
       (await lookAtUsers(parts, ask, ids)).map(({ difference }) => difference.userId),
     )
-    // A difference may be a change in progress, so only what a second comparison finds counts.
+    // A difference may be a change in progress, so only what a second comparison also finds is
+    // reported.
     yield* await lookAtUsers(
       parts,
       ask,
@@ -207,7 +208,7 @@ async function* pagesOf<Item extends { id: string }>(
   }
 }
 
-/** Deletes the customer of a deleted account, and refunds and ends what it pays. */
+/** Deletes the customer of a deleted account, and refunds and ends its subscriptions. */
 const removeDeparted = (parts: CheckParts, customerId: string, userId: string) => async () => {
   await storeDeparted(parts.db, customerId, userId)
   await reconcileLeavers(parts)
@@ -314,8 +315,8 @@ async function* checkNotices({ db, channels, clock }: CheckParts): AsyncGenerato
 
 /**
  * Compares users, customers, subscriptions, invoices, consents and notices with the payment
- * provider, and names every difference as it finds it. Reads pages of a hundred. With `fix`, fixes
- * what it can without charging anybody itself. Keeps how many of each kind are left, for the
+ * provider, and yields each difference as it is found. Reads pages of a hundred. With `fix`, fixes
+ * what it can without itself charging anybody. Stores how many of each kind remain, for the
  * metrics. Throws when the provider or the database cannot be read.
  */
 export async function* checkDatabase(

@@ -54,7 +54,7 @@ export const checkConsent = ({
   priceCurrency,
 }: SubscriptionRow): 'consent-missing' | 'consent-for-another-price' | null => {
   if (consent === null) return 'consent-missing'
-  // The plan was changed since, with a consent of its own.
+  // The plan has been changed since, with a consent of its own.
   if (consent.productId !== productId) return null
   const { amount, currency } = consent.price
   return amount === priceAmount && currency === priceCurrency ? null : 'consent-for-another-price'

@@ -1,4 +1,4 @@
-/** What the check finds; how each is fixed: docs/backup.md. */
+/** The kinds of differences that the check finds. How to fix each: docs/backup.md. */
 export type DifferenceKind =
   | 'subscription-without-row'
   | 'subscription-without-user'
@@ -32,8 +32,8 @@ export type Difference = {
 }
 
 /**
- * A difference with a fix that itself charges nobody, and returns whether it has fixed it; null
- * when a person has to decide.
+ * A difference, and a fix that itself charges nobody and returns whether it succeeded; null when a
+ * person has to decide.
  */
 export type Found = {
   readonly difference: Difference

@@ -1,7 +1,7 @@
 import type { BeliefId, Question, Questionnaire } from '../domain/questionnaire.ts'
 
 /**
- * Our own statements, four a belief, for the four money scripts of Klontz et al., Journal of
+ * Our own statements, four per belief, for the four money scripts of Klontz et al., Journal of
  * Financial Therapy, 2011.
  */
 const statements: readonly (readonly [BeliefId, string])[] = [

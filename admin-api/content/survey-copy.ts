@@ -36,9 +36,9 @@ export const bandCopy: PerBand<{ readonly headline: string; readonly summary: st
 }
 
 /**
- * For each question of a pillar and the band of its answer. Given for the weakest answer of the
- * pillar, so each text must be true whatever else was answered. A band that is never the weakest
- * has none.
+ * The advice for each question of a pillar, by the band of its answer. It is given for the pillar's
+ * weakest answer, so each text must be true whatever else was answered. A band that is never the
+ * weakest has none.
  */
 export const adviceCopy: Readonly<Record<string, Partial<PerBand<string>>>> = {
   'spending-vs-income': {

@@ -23,9 +23,9 @@ type Adopted = Pick<
 }
 
 /**
- * Stores a live subscription at the provider that no row is known of, with its customer. The id of
- * its row, or why there is none: the user has another one, is being deleted or unknown, or the
- * customer is another user's.
+ * Stores a live subscription that exists only at the provider, with its customer. Returns the id of
+ * its row, or why there is none: the user has another subscription, is being deleted or is unknown,
+ * or the customer is another user's.
  */
 export const insertAdopted = (
   db: Database,
@@ -50,8 +50,8 @@ export const insertAdopted = (
       .values({
         ...adopted,
         id: id ?? randomUUID(),
-        // Placeholders that the following sync replaces: an unknown price makes it look the plan
-        // up.
+        // Placeholders that the next sync replaces: because the price is unknown, it looks up the
+        // plan.
         state: 'active',
         priceId: '',
         setupIntentId: '',

@@ -6,7 +6,7 @@ import { appClaims, appUsers, users } from './schema.ts'
 import type { User } from './users.ts'
 
 const lifetimeMs = 15 * 60 * 1000
-/** How long an expired claim is kept, so that a late app learns what became of it. */
+/** How long an expired claim is kept, so that an app that is late learns whether it was used. */
 const memoryMs = 24 * 60 * 60 * 1000
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -61,7 +61,7 @@ export const redeemClaim = (
     return { kind: 'linked', user }
   })
 
-/** A batch of them; true when more may be left. */
+/** Deletes a batch of old claims; true when more may be left. */
 export const deleteOldClaims = (db: Database, now: Date): Promise<boolean> =>
   deleteOldest(db, {
     from: appClaims,

@@ -14,9 +14,9 @@ export type BacklogKind = (typeof backlogKinds)[number]
 export type Backlog = { readonly items: number; readonly oldest: Date | null }
 
 /**
- * What was begun and is not done: webhooks stored and not processed, orders without a response of
- * the provider, customers of deleted accounts that still exist there, deletions that have to be
- * finished, mails and events not sent.
+ * The work that was begun and is not done: webhooks that are stored but not processed, orders that
+ * the provider has not answered, customers of deleted accounts that still exist there, interrupted
+ * deletions, and unsent mails and events.
  */
 export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Backlog>> => {
   const unsent = (channel: (typeof notices.$inferSelect)['channel']) =>
@@ -49,7 +49,7 @@ export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Bac
   ) as Record<BacklogKind, Backlog>
 }
 
-/** The age from which a mail counts as late. Retries come soon, so several have failed by then. */
+/** The age from which a mail counts as late: by then, several attempts have failed. */
 const lateMs = 60 * 60 * 1000
 
 /**

@@ -80,7 +80,7 @@ export const standingOf = async (db: Database, ids: readonly string[]) => {
   }
 }
 
-/** Has the customer of a deleted account deleted at the provider. */
+/** Records the customer of a deleted account as still to be deleted at the provider. */
 export const storeDeparted = async (db: Database, id: string, userId: string): Promise<void> => {
   await db.insert(departedCustomers).values({ id, userId }).onConflictDoNothing()
 }
@@ -116,7 +116,7 @@ export const listStuckNotices = async (
       .limit(10 * page)
   ).map(({ id }) => id)
 
-/** Has a notice queued again: a job that is there still stays the only one. */
+/** Lets a notice be queued again. If its job still exists, no second one is made. */
 export const requeueNotice = async (db: Database, id: string): Promise<void> => {
   await db
     .update(notices)

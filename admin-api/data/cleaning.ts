@@ -12,7 +12,7 @@ const keyLifetimeMs = 7 * dayMs
 /** Far longer than the payment provider retries an event. */
 const eventLifetimeMs = 90 * dayMs
 
-/** Each deletes a batch, and is true when more may be left. */
+/** Each deletes a batch and returns whether more may be left. */
 const deletions = {
   idempotencyKeys: (db: Database, now: Date) =>
     deleteOldest(db, {
@@ -39,8 +39,8 @@ const deletions = {
 
 /**
  * Deletes expired idempotency keys, webhook events, rate limits, notices, kept consents and links
- * to the app, in batches. What fails for one of them is logged, and the others are deleted.
- * Aborted, it ends with a batch of each.
+ * to the app, in batches. A failure with one kind is logged, and the other kinds are still deleted.
+ * When aborted, stops after one more batch of each.
  */
 export const deleteExpired = async ({
   db,

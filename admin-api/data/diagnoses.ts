@@ -66,8 +66,8 @@ const renew = async (
 }
 
 /**
- * Stores a diagnosis unless the user has `max` of them. The same answers are stored once: given
- * after others, they are the newest again.
+ * Stores a diagnosis unless the user has `max` of them. The same answers are not stored twice:
+ * given again later, their diagnosis becomes the newest.
  */
 export const storeDiagnosis = (
   db: Database,
@@ -77,7 +77,7 @@ export const storeDiagnosis = (
   const answersHash = canonicalHash(diagnosis.answers)
   const { userId, kind, version } = diagnosis
   return db.transaction(async (transaction) => {
-    // One save of a user at a time: two at once could both take the last place.
+    // One save per user at a time: two at once could both take the last place.
     await transaction
       .select({ id: users.id })
       .from(users)
@@ -107,7 +107,9 @@ export const storeDiagnosis = (
   })
 }
 
-/** At most `limit` diagnoses of a user, newest first, after the given place or from the start. */
+/**
+ * At most `limit` diagnoses of a user, newest first, after the given position or from the start.
+ */
 export const readDiagnoses = (
   db: Database,
   userId: string,
@@ -136,7 +138,7 @@ const placeOf = (cursor: string): Place => {
 
 type DiagnosisPage = { readonly data: readonly Diagnosis[]; readonly nextCursor: string | null }
 
-/** A page of a user's, newest first. The cursor is the `nextCursor` of the page before. */
+/** A page of a user's diagnoses, newest first. `cursor` is the previous page's `nextCursor`. */
 export const listDiagnoses = async (
   db: Database,
   userId: string,

@@ -28,8 +28,8 @@ export const hasRoom = async (folder: string, freeSpace: FreeSpace): Promise<boo
 
 /**
  * Makes the embedded database read-only while its disk is almost full: once the write-ahead log
- * cannot grow, the database loops in its own code and nothing else of the process runs any more.
- * Tells `onError` then, once a minute.
+ * cannot grow, the database loops forever and blocks the whole process. While the disk is full,
+ * calls `onError` once a minute.
  */
 export const guardDisk = (
   folder: string,

@@ -18,8 +18,8 @@ import type { User } from './users.ts'
 const pageSize = 50
 
 /**
- * The pieces of a JSON array. Each page begins after the last row of the page before; null asks for
- * the first.
+ * The pieces of a JSON array. Each page begins after the last row of the previous one; null asks
+ * for the first.
  */
 async function* jsonArray<Row>(
   readPage: (after: Row | null) => Promise<readonly Row[]>,

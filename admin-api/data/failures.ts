@@ -1,9 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
 /**
- * PostgreSQL's classes for connections, resources, cancelled or shut down, and transactions rolled
- * back for others' sake; a read-only database, a transaction ended for being idle, a lock not had
- * in time; then the network's codes.
+ * PostgreSQL's error classes for connections, rollbacks, resources, and cancellation or shutdown;
+ * its codes for a read-only database, an idle transaction that was ended, and a lock timeout; then
+ * the network's codes.
  */
 const outageCodes =
   /^(08|40|53|57)...$|^(25006|25P03|55P03)$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
@@ -25,13 +25,13 @@ const hasCode = (error: unknown, codes: RegExp): boolean => {
   return cause instanceof Error && codes.test(codeOf(cause))
 }
 
-/** Whether the database rolled the work back because of others at the same time. */
+/** Whether the database rolled the work back because of a concurrent transaction. */
 export const isConflict = (error: unknown): boolean => hasCode(error, conflictCodes)
 
-/** Whether the database takes no changes now. */
+/** Whether the database accepts no changes now. */
 export const isReadOnly = (error: unknown): boolean => hasCode(error, /^25006$/)
 
-/** Whether a statement waited for a lock as long as it may. */
+/** Whether a statement timed out while waiting for a lock. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
 /** Whether another process made the same schema, table or row at the same time. */
@@ -43,7 +43,7 @@ export const isUnanswered = (error: unknown): boolean => {
   return cause instanceof Error && cause.message === 'Query read timeout'
 }
 
-/** Whether a statement names a table or a schema that is not there. */
+/** Whether a statement names a table or a schema that does not exist. */
 export const isMissingTable = (error: unknown): boolean => hasCode(error, /^(42P01|3F000)$/)
 
 /**
@@ -54,7 +54,7 @@ export const classifyQueryError = (error: unknown): 'unavailable' | 'user-delete
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return null
   const code = codeOf(cause)
-  // Every foreign key references the user, that of a SetupIntent by way of its customer.
+  // Every foreign key references the user; that of a SetupIntent does so through its customer.
   if (code === foreignKey) return 'user-deleted'
   return outageCodes.test(code) || outageMessages.test(cause.message) ? 'unavailable' : null
 }

@@ -33,8 +33,8 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * Whether the process that took the lock is known to have ended. One of another machine is not
- * known, nor one with our own id: it ran in another container.
+ * Whether the process that took the lock is known to have ended. That is never known of a process
+ * on another machine, or of one with our own id, which ran in another container.
  */
 const hasOwnerEnded = async (ownerFile: string): Promise<boolean> => {
   const text = await readFile(ownerFile, 'utf8').catch(() => '{}')
@@ -47,9 +47,9 @@ const hasOwnerEnded = async (ownerFile: string): Promise<boolean> => {
 }
 
 /**
- * Locks a folder for this process; the result releases it. The lock of a process that ended is free
- * at once, that of one on another machine, or of one that hangs, after ten seconds. `onLost` is
- * called when this process itself hung for so long.
+ * Locks a folder for this process; returns a function that releases it. The lock of a process that
+ * ended can be taken at once; that of one that hangs, or that ran on another machine, after ten
+ * seconds. `onLost` is called when this process itself has hung for that long.
  * @throws DatabaseInUse
  */
 export const lockFolder = async (

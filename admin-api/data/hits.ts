@@ -30,7 +30,7 @@ export const countInMemory = (clock: () => Date): CountHit => {
 
 type Counted = { readonly key: string; readonly hits: number; readonly windowMs: number }
 
-/** A keyed digest, because a plain one of an IP address is reversed by trying them all. */
+/** A keyed digest, because a plain one of an IP address can be reversed by trying every address. */
 const digest = (secret: string, name: string): string =>
   createHmac('sha256', secret).update(`hits ${name}`).digest('base64url')
 const expired = sql`${rateLimits.expiresAt} <= now()`

@@ -11,7 +11,7 @@ export type Refusal = {
 
 type Request = { readonly userId: string; readonly key: string; readonly requestHash: string }
 
-/** Whether a request of the user's has come under the key. */
+/** Whether the user has made a request with this key. */
 export const isKeyKnown = async (db: Database, userId: string, key: string): Promise<boolean> =>
   (
     await db
@@ -21,8 +21,8 @@ export const isKeyKnown = async (db: Database, userId: string, key: string): Pro
   ).length > 0
 
 /**
- * Binds a key to a request. `isReused` when it belongs to another; `refusal` is the final refusal
- * of an earlier attempt.
+ * Binds a key to a request. `isReused` when it belongs to another request; `refusal` is the final
+ * refusal of an earlier attempt.
  */
 export const bindKey = async (
   db: Database,

@@ -17,7 +17,7 @@ export const keepConsents = async (
     await db.insert(keptConsents).values(consents.map((consent) => ({ digest, consent })))
 }
 
-/** A batch of them; true when more may be left. */
+/** Deletes a batch of old consents; true when more may be left. */
 export const deleteOldConsents = (db: Database, now: Date): Promise<boolean> =>
   deleteOldest(db, {
     from: keptConsents,

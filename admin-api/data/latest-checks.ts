@@ -4,7 +4,7 @@ import { latestChecks } from './schema.ts'
 
 type LatestCheck = {
   readonly checkedAt: Date
-  /** How many differences were found, by kind; kinds without any are left out. */
+  /** How many differences were found, by kind; kinds without any are omitted. */
   readonly differences: Readonly<Record<string, number>>
 }
 type Id = (typeof latestChecks.$inferSelect)['id']
@@ -24,14 +24,14 @@ const read = async (db: Database, id: Id): Promise<LatestCheck | null> => {
   return found ?? null
 }
 
-/** Keeps the outcome of a complete check in place of the one before. */
+/** Stores the outcome of a complete check, replacing the previous one. */
 export const storeLatestCheck = (db: Database, check: LatestCheck): Promise<void> =>
   store(db, 'latest', check)
 
 /** Null before the first complete check. */
 export const readLatestCheck = (db: Database): Promise<LatestCheck | null> => read(db, 'latest')
 
-/** Keeps when a backup was complete, in place of the one before. */
+/** Stores when a backup was completed, replacing the previous time. */
 export const storeLatestBackup = (db: Database, completeAt: Date): Promise<void> =>
   store(db, 'backup', { checkedAt: completeAt, differences: {} })
 

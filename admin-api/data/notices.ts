@@ -24,8 +24,8 @@ const record = async (
 }
 
 /**
- * Records causes in the caller's transaction, each key once. They are sent later, when mail is on;
- * whoever rolls back the change takes its notices along.
+ * Records causes in the caller's transaction, each key once. They are sent later, if mail is on.
+ * Rolling back the change also discards its notices.
  */
 export const recordNotices = (
   transaction: Database,
@@ -125,10 +125,7 @@ export const findOpenEvent = async (db: Database, id: string) => {
 
 export type Settlement = 'sent' | 'refused' | 'dropped'
 
-/**
- * Settles a notice for good. An address that only the notice held is forgotten, and a result with
- * it.
- */
+/** Settles a notice for good, and deletes its recipient's address, name and result. */
 export const settleNotice = async (
   db: Database,
   id: string,

@@ -8,7 +8,7 @@ import { openPostgresql } from './postgresql.ts'
  * `onError` is called for broken connections, with {@link DatabaseLockLost} for a lost lock of the
  * data folder, and with {@link DiskFull} while its disk is almost full.
  * @throws DatabaseInUse when another process holds the folder.
- * @throws DiskFull when there is no room to begin.
+ * @throws DiskFull when its disk is too full to begin.
  * @throws DatabaseUnreadable when the folder holds no database, or a damaged one.
  */
 export const openDatabase = async (

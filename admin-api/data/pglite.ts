@@ -56,8 +56,8 @@ export const openMemory = async (dump: Blob | null): Promise<OpenDatabase> => {
 }
 
 /**
- * Opens the embedded database in a folder. Not yet migrated. It is read-only while its disk is
- * almost full, which `onError` is told.
+ * Opens the embedded database in a folder. Not yet migrated. While its disk is almost full it is
+ * read-only, and `onError` is called.
  */
 export const openPglite = async (
   folder: string,

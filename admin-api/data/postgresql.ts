@@ -50,7 +50,7 @@ const connectionTo = ({ url, otherUrls = [], tls = 'off' }: DatabaseAddress): Co
       ssl: sslOf(tls),
       Client: primary.Client,
       keepAlive: true,
-      // Without it the system's own delay counts, mostly two hours.
+      // Without it, the operating system's delay applies, usually two hours.
       keepAliveInitialDelayMillis: 10_000,
     },
     primary,
@@ -64,13 +64,14 @@ const connect = ({ options, primary }: Connection, given: ClientConfig): Promise
     return client
   })
 
-/** A connection that lives on its own, with no limits but those given. */
+/** Opens a connection outside the pool, with only the given limits. */
 export const connectTo = (address: DatabaseAddress, given: ClientConfig): Promise<Client> =>
   connect(connectionTo(address), given)
 
 /**
  * Publishes each statement for tracing. The pool passes a callback, a transaction does not. Ends a
- * connection that left a transaction unanswered, since its rollback would wait just as long.
+ * connection whose statement in a transaction timed out, since its rollback would wait just as
+ * long.
  */
 const watchStatements = (client: PoolClient) => {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
@@ -87,8 +88,8 @@ const watchStatements = (client: PoolClient) => {
 }
 
 /**
- * A pool whose statements and transactions survive conflicts, and whose broken connections make
- * place for new ones. `onError` is called for each connection that ends unexpectedly.
+ * A pool that retries statements and transactions after conflicts, and replaces broken connections.
+ * `onError` is called for each connection that ends unexpectedly.
  */
 const openPool = (
   { options, primary }: Connection,
@@ -126,9 +127,10 @@ const openPool = (
 }
 
 /**
- * Begins a transaction that may take, and idle, as long as it needs. When its client's machine or
- * network is gone, PostgreSQL ends it within half a minute instead of holding its locks for two
- * hours. Set here rather than in a connection's options, which PgBouncer ignores.
+ * SQL that begins a transaction without limits on its duration or idle time. When the client's
+ * machine or network is gone, PostgreSQL ends the transaction within half a minute instead of
+ * holding its locks for two hours. Set here rather than in a connection's options, which PgBouncer
+ * ignores.
  */
 export const beginLong = (lockTimeout: string): string => `
   begin;
@@ -188,7 +190,7 @@ const migrateAlone = (connection: Connection): Promise<void> =>
     })
   })
 
-/** How long reads leave a replica alone that failed, in milliseconds. */
+/** How long reads avoid a replica that has failed, in milliseconds. */
 const replicaRestMs = 30_000
 
 const openReplica = (

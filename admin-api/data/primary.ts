@@ -2,7 +2,7 @@ import pRetry from 'p-retry'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 
-/** A standby, with the code of PostgreSQL for a change that it refuses. */
+/** The error for a host that is a standby, with PostgreSQL's code for a change that one refuses. */
 const readOnly = () =>
   Object.assign(new Error('This host of the database accepts no changes.'), { code: '25006' })
 
@@ -20,9 +20,9 @@ export type Primary = {
 }
 
 /**
- * node-postgres connects to one host, which must lead to the primary by itself. Of several, given
- * as a URL each, its clients made here try the one that last accepted changes; when it does not
- * any more, the next client tries the next host.
+ * node-postgres connects to a single host. A single URL must therefore lead to the primary. With
+ * several, the clients made here try the host that last accepted changes; when it no longer does,
+ * the next client tries the next host.
  */
 export const primaryOf = (urls: readonly string[]): Primary => {
   if (urls.length === 1) return { Client, reach: (work) => work() }

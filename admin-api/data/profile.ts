@@ -30,7 +30,7 @@ const newestDiagnosis = (kind: Kind) =>
   from ${diagnoses} where ${diagnoses.userId} = ${users.id} and ${diagnoses.kind} = ${sql.raw(`'${kind}'`)}
   order by ${diagnoses.createdAt} desc, ${diagnoses.id} desc limit 1`)
 
-/** The live subscription, if any, is the newest: no other can be started beside it. */
+/** The live subscription, if any, is the newest: no other can be started while it is live. */
 const newestSubscription = json<PresentableSubscription>(sql`
   select json_build_object(
     'id', ${subscriptions.id}, 'productId', ${subscriptions.productId}, 'state', ${subscriptions.state},
@@ -131,7 +131,7 @@ const present = (found: NonNullable<Awaited<ReturnType<typeof query>>>, now: Dat
   }
 }
 
-/** The user as GET /api/v1/me shows it, in one query, and which revision that is. */
+/** The user as GET /api/v1/me shows it, in one query, with its revision. */
 export const findProfile = async (db: Database, authUid: string, now: Date) => {
   const found = await query(db, authUid)
   return found === undefined ? null : present(found, now)

@@ -51,7 +51,8 @@ export const users = pgTable(
      */
     visitorId: text('visitor_id'),
     /**
-     * Grows with every update of this row; `reviseUser` raises it for what else a profile shows.
+     * Increases with every update of this row; `reviseUser` increases it for other changes that a
+     * profile shows.
      */
     revision: integer('revision')
       .notNull()
@@ -141,7 +142,7 @@ export const stripeCustomers = pgTable(
   (table) => [index('stripe_customers_user').on(table.userId)],
 )
 
-/** The SetupIntents this API made at the payment provider. They go with their customer. */
+/** The SetupIntents this API made at the payment provider. Deleted with their customer. */
 export const setupIntents = pgTable(
   'setup_intents',
   {
@@ -234,7 +235,7 @@ export const subscriptions = pgTable(
     charged: jsonb('charged').$type<Charged>(),
     /** When it ended by its owner's withdrawal, for which everything charged is refunded. */
     withdrawnAt: moment('withdrawn_at'),
-    /** The plan that begins with the next period; null when this one goes on. */
+    /** The plan that begins with the next period; null when the current one continues. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),
     /**
      * Until when one request holds the lock for changing the subscription; null while none does.
@@ -266,8 +267,8 @@ export const subscriptions = pgTable(
 )
 
 /**
- * Free trials and promotions that people have used. It outlives their accounts. A digest cannot
- * identify anybody without its key.
+ * Free trials and promotions that people have used, kept when their accounts are deleted. A digest
+ * cannot identify anybody without its key.
  */
 export const usedOffers = pgTable(
   'used_offers',

@@ -57,7 +57,7 @@ export const deleteAbandoned = async (db: Database, id: string): Promise<void> =
   await db.delete(setupIntents).where(and(eq(setupIntents.id, id), not(setupIntents.isClaimed)))
 }
 
-/** The ids of customers from before a moment who never became a user's, oldest first. */
+/** The ids of customers from before a moment that never became a user's, oldest first. */
 export const listVisitorCustomers = async (
   db: Database,
   before: Date,

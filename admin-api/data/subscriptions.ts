@@ -266,7 +266,7 @@ export const releaseClaim = (db: Database, id: string): Promise<void> =>
     if (released.length > 0) await releaseOffers(transaction, id)
   })
 
-/** Claims without an answer of the provider from before a moment; the oldest first. */
+/** Claims from before a moment that the provider has not answered, oldest first. */
 export const listUnanswered = (
   db: Database,
   before: Date,
@@ -328,8 +328,8 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * When the payment began to fail, and until when the access lasts nevertheless. Dates of a known
- * failure stay.
+ * When the payment began to fail, and until when access lasts nevertheless. The dates of a known
+ * failure are kept.
  */
 const failureOf = (
   row: SubscriptionRow,

@@ -5,8 +5,8 @@ import type { SubscriptionRow } from './subscriptions.ts'
 import { isLeaving, leavingColumns } from './users.ts'
 
 /**
- * Longer than one call of the provider's SDK takes with its repetitions, which the settings limit;
- * the lock of a process that died expires.
+ * Longer than one call of the provider's SDK takes with its retries, which the settings limit; the
+ * lock of a process that died expires.
  */
 const longestTurnMs = 60 * 1000
 
@@ -23,8 +23,8 @@ const { planChangeUntil } = subscriptions
 
 /**
  * Takes the lock that lets one request at a time change or end a subscription. Refused while the
- * user is being deleted. The database's clock decides, since those of processes differ. `held`
- * says until when the caller has the lock already, which is then extended, unless another request
+ * user is being deleted. The database's clock decides, since those of processes differ. `held` is
+ * when the lock that the caller already has expires; that lock is extended, unless another request
  * has taken it since.
  */
 export const takeTurn = (

@@ -35,7 +35,7 @@ export const isUsed = async (
 
 /**
  * Reserves the offer for a claim. False when one of the digests has had it; then nothing is
- * reserved. Of two transactions at once the later one waits for the earlier one.
+ * reserved. Of two concurrent transactions, the later one waits for the earlier one.
  */
 export const reserveOffer = async (
   db: Database,
@@ -44,7 +44,7 @@ export const reserveOffer = async (
   claimId: string,
 ): Promise<boolean> => {
   if (await isUsed(db, offer, digests)) return false
-  // In one order everywhere, or two transactions could wait for each other.
+  // Always in the same order, or two transactions could wait for each other.
   const rows = digests.current.toSorted().map((digest) => ({ ...offer, digest, claimId }))
   if (rows.length === 0) return true
   const reserved = await db

@@ -16,7 +16,7 @@ export type Identity = {
   readonly authUid: string
   readonly email: string
   readonly emailVerified: boolean
-  /** When the token that says so was issued. */
+  /** When the token with this email was issued. */
   readonly issuedAt: Date
 }
 
@@ -204,8 +204,8 @@ export const markLeaving = async (db: Database, id: string, leavingAt: Date): Pr
 }
 
 /**
- * Marks a deletion that has to be finished from here on, even when its process dies. Returns the
- * mark that stands: an earlier deletion's stays. Null for a user who is gone.
+ * Flags the user as being erased, even if this process dies. Returns the timestamp in effect, an
+ * earlier deletion's if there is one. Null for a user who is gone.
  */
 export const markErasing = async (
   db: Database,
@@ -220,7 +220,7 @@ export const markErasing = async (
   return marked?.erasingAt ?? null
 }
 
-/** Removes the marks of a deletion that has failed, and not those of another one. */
+/** Clears the deletion flags set by a failed deletion; leaves another deletion's flags alone. */
 export const unmark = async (
   db: Database,
   id: string,
@@ -236,8 +236,8 @@ export const unmark = async (
 }
 
 /**
- * Users whose deletion was interrupted. Somebody who has ordered since was served by a version that
- * does not know the mark; an operator has to decide.
+ * Users whose deletion was interrupted. Excludes those who have ordered since, through a version
+ * that does not know `erasingAt`: there an operator has to decide.
  */
 const unerased = (db: Database, now: Date) =>
   and(
@@ -256,7 +256,7 @@ const unerased = (db: Database, now: Date) =>
 export const listUnerased = (db: Database, now: Date, limit: number): Promise<User[]> =>
   db.select().from(users).where(unerased(db, now)).orderBy(asc(users.erasingAt)).limit(limit)
 
-/** Whether the user's mark is still the same. */
+/** Whether the deletion of this user is still interrupted, with the same `erasingAt`. */
 export const isUnerased = async (
   db: Database,
   { id, erasingAt }: Pick<User, 'id' | 'erasingAt'>,
@@ -275,10 +275,10 @@ export const isDeletedUser = async (db: Database, id: string): Promise<boolean> 
   (await db.select().from(deletedUsers).where(eq(deletedUsers.userId, id))).length > 0
 
 /**
- * Deletes the user with everything stored about them. The account's ids stay, and those of its
- * customers until the payment provider has deleted them; what was agreed to in orders stays under
- * the digest of the mailbox; with `sayGoodbye`, a confirmed address until it has had a last
- * notice.
+ * Deletes the user with everything stored about them, except: the account's ids; those of its
+ * customers, until the payment provider has deleted them; what was agreed to in orders, under the
+ * digest of the mailbox; and, with `sayGoodbye`, a confirmed address, until a last notice has been
+ * sent to it.
  */
 export const deleteUser = async (
   db: Database,
@@ -290,7 +290,7 @@ export const deleteUser = async (
   }: {
     readonly mailbox: string
     readonly sayGoodbye: boolean
-    /** If given, nothing is deleted unless the user still has this mark. */
+    /** If given, deletes only while the user's `erasingAt` equals it. */
     readonly marked?: Date
   },
 ): Promise<void> => {

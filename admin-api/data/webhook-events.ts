@@ -11,7 +11,7 @@ export const storeEvent = async (db: Database, event: Event): Promise<boolean> =
   return row?.processedAt === null
 }
 
-/** False when it was processed before. */
+/** Marks an event as processed; false when it already was. */
 export const markProcessed = async (
   db: Database,
   id: string,

@@ -146,7 +146,7 @@ export const paidInvoiceEvent = (row: Subscribed, paid: PaidInvoice): KeyedEvent
     : null
 }
 
-/** A campaign name that may hold an email is left out. */
+/** A campaign name that may hold an email is omitted. */
 const touchProperties = (prefix: string, touch: Touch | null): Record<string, string> =>
   Object.fromEntries(
     Object.entries(touch ?? {})

@@ -10,7 +10,7 @@ export const mailboxOf = (email: string): string => {
   const normal = email.normalize('NFKC').trim().toLowerCase()
   const at = normal.lastIndexOf('@')
   const named = normal.slice(at + 1)
-  // Empty when it cannot be one.
+  // `domainToASCII` returns an empty string for an invalid domain.
   const domain = domainToASCII(named) || named
   const tag = normal.indexOf('+', 1)
   const local = normal.slice(0, tag > 0 && tag < at ? tag : at)

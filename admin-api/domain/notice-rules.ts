@@ -117,7 +117,7 @@ const planChangeOf = (
   return isNew ? planStarted(row, charged) : null
 }
 
-/** Whether a pending change was taken back, so that the current plan stays. */
+/** Whether a pending change was taken back, so that the current plan continues. */
 const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
   earlier.pendingChange !== null &&
   row.pendingChange === null &&
@@ -125,8 +125,8 @@ const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
   row.currentPeriodEnd?.getTime() === earlier.currentPeriodEnd?.getTime()
 
 /**
- * What there is to notify the user of when a subscription changes from one stored state to another.
- * `charged` is the amount charged at once for a change of plan.
+ * The notices that follow from a subscription's change from one stored state to another. `charged`
+ * is the amount charged at once for a change of plan.
  */
 export const causesOf = (
   earlier: Subscribed,
@@ -190,7 +190,7 @@ export const causesOf = (
   }
   const change = planChangeOf(earlier, row, charged)
   if (change !== null) keyed.push({ key: nth('plan-changed'), cause: change })
-  // Left out after a change of plan, since that mail names the next charge, too.
+  // Omitted after a change of plan, since that mail names the next charge, too.
   else if (
     (earlier.cancelAtPeriodEnd || keepsPlan(earlier, row)) &&
     !row.cancelAtPeriodEnd &&
@@ -221,7 +221,7 @@ export const causesOf = (
   const refund = row.charged?.refund ?? null
   // The bank itself notifies the cardholder of a dispute.
   const isRefundTold = refund?.by === 'shop' && (earlier.charged?.refund ?? null) === null
-  // Left out after a refund, since that mail announces the end, too.
+  // Omitted after a refund, since that mail announces the end, too.
   if (isInGoodStanding(earlier.state) && row.state === 'canceled' && !isOwnWish && !isRefundTold)
     keyed.push({ key: nth('ended'), cause: { kind: 'ended', productId } })
   if (isRefundTold) {
@@ -242,7 +242,9 @@ export const causesOf = (
   return keyed
 }
 
-/** The causes that a date makes due: a trial's end and an annual renewal come near. */
+/**
+ * The causes that become due by date: the approaching end of a trial, or renewal of an annual plan.
+ */
 export const datedCausesOf = (
   row: Subscribed,
   interval: Product['interval'],

@@ -4,7 +4,7 @@ import { hasEnded, isInGoodStanding, isLive, isUnpaidFor } from './subscription.
 import type { Subscribed } from './subscription.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A notice that could not be sent by then is dropped. */
+/** How long after its cause a notice may still be sent; a later one is dropped. */
 const latestMs = (cause: Cause): number => (isMailing(cause) ? dayMs : 3 * dayMs)
 
 /** Whether the cause still holds for the subscription as it is now. */
@@ -34,7 +34,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         row.currentPeriodEnd > now
       )
     case 'payment-failed':
-      // If it was cancelled since, the mail about that says what is due.
+      // If it has been cancelled since, the mail about that says what is due.
       return state === 'past_due' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
     case 'payment-recovered':
       return state === 'active' && cancelAtPeriodEnd === (cause.isCancelled ?? false)
@@ -43,7 +43,7 @@ const isTrueNow = (cause: Cause, row: Subscribed | null, now: Date): boolean => 
         cancelAtPeriodEnd &&
         isLive(state) &&
         new Date(cause.accessUntil) > now &&
-        // If it was paid since, the mail about the payment says the rest.
+        // If it has been paid since, the mail about the payment says the rest.
         (cause.owed === undefined || isUnpaidFor(state))
       )
     case 'plan-changed':

@@ -110,7 +110,7 @@ export type Cause =
       readonly kind: 'account-deleted'
       /** The account is gone, so the notice has its own recipient. */
       readonly to: string
-      /** Unused. Without it a worker of the version before greets "undefined". */
+      /** Unused. Without it, a worker of the previous version would greet "undefined". */
       readonly firstName?: null
       readonly deletedAt: string
     }

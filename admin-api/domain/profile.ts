@@ -23,8 +23,8 @@ const oldest = 120
 const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
 /**
- * Letters, digits, the marks that names use, and joiners between letters; control characters are
- * refused, and what mail programs take for a link.
+ * Allows letters, digits, the marks that names use, and joiners between letters; refuses control
+ * characters, and what mail programs would turn into a link.
  */
 const isName = (name: string): boolean => /^[^\p{C}:/\\<>@]+$/u.test(name.replace(joined, '$1'))
 

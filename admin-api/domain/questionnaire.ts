@@ -24,7 +24,7 @@ type QuestionBase = {
   /** Why it is asked, and who learns the answer. */
   readonly why?: string
   readonly required: boolean
-  /** Takes `DECLINED` as an answer, which counts for nothing. */
+  /** Accepts `DECLINED` as an answer, which is not scored. */
   readonly declinable?: boolean
   readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
   readonly pillar?: PillarId

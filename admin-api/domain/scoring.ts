@@ -121,8 +121,8 @@ const balanceOf = (pillars: SurveyResult['pillars']): string => {
 }
 
 /**
- * Scores checked answers to the survey. A pillar whose questions were all declined is left out, of
- * the score too. Two pillars at least have a question that cannot be declined.
+ * Scores checked answers to the survey. A pillar whose questions were all declined is omitted, from
+ * the score too. At least two pillars have a question that cannot be declined.
  */
 export const scoreSurvey = (answers: Answers): SurveyResult => {
   const scored = pillarIds.map((id) => scorePillar(id, answers)).filter((pillar) => pillar !== null)

@@ -24,7 +24,7 @@ const text = (moment: Date | null): string | null => moment?.toISOString() ?? nu
 
 const refundedAt = ({ charged }: Purchase): string | null => charged?.refund?.at ?? null
 
-/** How long the payment provider repeats an event, such as that of a renewal. */
+/** How long the payment provider retries an event, such as that of a renewal. */
 const renewalDelayMs = 3 * 24 * 60 * 60 * 1000
 
 const paidUntil = (
@@ -41,8 +41,8 @@ const paidUntil = (
 
 /**
  * Until when the purchase gives access, apart from a grace period. An unpaid period does not count,
- * and one that was ended early or refunded counts until that moment. A plan that renews goes on for
- * three days after its period, because the event of the renewal may be late.
+ * and one that was ended early or refunded counts until that moment. A plan that renews gives
+ * access for three more days, because the event of the renewal may be late.
  */
 const expiryOf = (purchase: Purchase, now: Date): Date => {
   const [until, refunded] = [paidUntil(purchase, now), refundedAt(purchase)]

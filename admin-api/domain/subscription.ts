@@ -57,7 +57,7 @@ export type PlannedChange = PendingChange & {
   /** The provider's id of the price. */
   readonly priceId: string
   readonly price: Money
-  /** Whether the subscription's promotion goes on with it. */
+  /** Whether the subscription's promotion carries over to it. */
   readonly keepsDiscount: boolean
 }
 
@@ -137,7 +137,7 @@ export type Subscription = {
   readonly graceEndsAt: string | null
   /** Until when its owner can withdraw; null when that is over, or there is nothing to refund. */
   readonly withdrawableUntil: string | null
-  /** Null when the plan stays as it is. */
+  /** Null when no change of plan is pending. */
   readonly pendingChange: PendingChange | null
   /** Null for one that was ordered before consents were stored. */
   readonly consent: Consent | null

@@ -24,7 +24,7 @@ const insertIdOf = (key: string): string => createHash('sha256').update(key).dig
 
 const send = async ({ analytics, clock }: EventParts, open: Open): Promise<Settlement> => {
   const { key, event, visitorId, firstTouch, lastTouch } = open
-  // The consent may have been taken back since.
+  // The consent may have been revoked since.
   if (visitorId === null || isLeaving(open, clock())) return 'dropped'
   return analytics.send({
     id: insertIdOf(key),
@@ -35,7 +35,7 @@ const send = async ({ analytics, clock }: EventParts, open: Open): Promise<Settl
   })
 }
 
-/** Sends an event unless it is settled, and settles it. Throws when another try is due. */
+/** Sends an event unless it is settled, and settles it. Throws when it should be retried. */
 export const deliverEvent = async (parts: EventParts, id: string): Promise<void> => {
   const { db, clock, log } = parts
   const open = await findOpenEvent(db, id)

@@ -23,8 +23,8 @@ export type NoticeParts = {
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenNotice>>>
 
 /**
- * Who gets the notice, or null when nobody should any more. A name can be any text, so it goes only
- * to an address that whoever typed it has confirmed.
+ * Who gets the notice, or null when nobody should any more. A name can be any text, so it is used
+ * only in mail to an address that its user has confirmed.
  */
 const recipientOf = ({ cause, createdAt, user, subscription }: Open, now: Date) => {
   if (!isWorthSending({ cause, createdAt }, subscription, now)) return null
@@ -54,15 +54,15 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
 }
 
 /**
- * Whether a request that takes a change of plan back is still running, because it goes on to a
- * cancellation, a withdrawal or another change.
+ * Whether the request that took back a change of plan is still running: it may go on to cancel,
+ * withdraw or change the plan again.
  */
 const isUnderWay = ({ cause, isBeingChanged }: Open): boolean =>
   cause.kind === 'resumed' && cause.isKept === true && isBeingChanged === true
 
 /**
  * Sends a notice unless it is settled, and settles it at once, so that a repeated job sends
- * nothing. Throws when another try is due, with nothing in the error that tells whose notice it is.
+ * nothing. Throws when it should be retried; the error does not reveal whose notice it is.
  */
 export const deliverNotice = async (parts: NoticeParts, id: string): Promise<void> => {
   const { db, clock, log } = parts

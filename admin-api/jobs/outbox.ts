@@ -29,7 +29,7 @@ type OutboxParts = {
   readonly check?: () => Promise<void>
 }
 
-/** A queue for each channel, so that an outage of one service delays nothing of the other. */
+/** A queue for each channel, so that an outage of one service does not delay the other. */
 const queues: Readonly<Record<Channel, string>> = { mail: 'notices', analytics: 'events' }
 const scanning = 'notice-scan'
 const checking = 'nightly-check'
@@ -55,7 +55,7 @@ export const queueOutbox = async (
   }
 }
 
-/** The queues, for {@link startOutbox}: tests take jobs from them by hand. */
+/** Creates the queues. Apart from {@link startOutbox}, so that tests can take jobs from them. */
 export const createQueues = async (
   boss: Pick<PgBoss, 'createQueue'>,
   { expireInSeconds = 120 }: { expireInSeconds?: number } = {},
@@ -86,9 +86,10 @@ const withoutDetails = (error: unknown): Error =>
 const queuePauseMs = 1000
 
 /**
- * After a full batch the next one is taken at once: pg-boss pauses for the polling interval after
- * any other, so that with a batch of one a backlog leaves at one job per interval. A batch is taken
- * again when all of it is done, so a second worker goes on while a slow one holds the first up.
+ * After a full batch, pg-boss fetches the next one at once, otherwise after the polling interval.
+ * It ignores that option for batches of one, so a backlog would drain at one job per interval. The
+ * next batch is fetched once the current one is done, so a second worker continues while a slow job
+ * holds up the first.
  */
 const pace = {
   batchSize: 4,
@@ -128,7 +129,7 @@ export const startOutbox = async (
       async (jobs: Job<{ id: string }>[]) => {
         const results = await Promise.all(jobs.map(send))
         const [first] = results
-        // Throwing makes the trace of the batch a failed one, too.
+        // Throwing marks the trace of the batch as failed, too.
         if (first !== undefined && results.every(({ status }) => status === 'failed'))
           throw first.output
         return results

@@ -17,14 +17,14 @@ export type MailOutcome =
   | { readonly kind: 'refused'; readonly code: number | null }
 
 export type MailPort = {
-  /** Throws MailUnavailable when it is worth another try later. */
+  /** Throws MailUnavailable when a later attempt may succeed. */
   send(message: MailMessage): Promise<MailOutcome>
   close(): Promise<void>
 }
 
 /**
- * The mail server cannot be reached, or takes no mail at the moment. Names neither the recipient
- * nor the server's words, which repeat it.
+ * The mail server cannot be reached, or is not accepting mail. Contains neither the recipient nor
+ * the server's words, which repeat the address.
  */
 export class MailUnavailable extends Error {
   readonly code: string | number | null

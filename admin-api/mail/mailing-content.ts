@@ -92,7 +92,7 @@ const resultWords = (told: ToldResult): ResultWords =>
 const forgotten =
   'Once this email is sent, we delete your address, unless you have an account. We won’t send anything else.'
 
-/** What a mail says that somebody asked for. `siteUrl` is without a slash at its end. */
+/** The words of a mail that somebody asked for. `siteUrl` has no trailing slash. */
 export const mailingWords = (mailing: Mailing, siteUrl: string): Words => {
   const asked = tellDate(mailing.askedAt)
   if (mailing.kind === 'result') {

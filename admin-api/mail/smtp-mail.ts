@@ -12,7 +12,7 @@ type SmtpError = {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
- * How long one mail may take. With the look-up of its plan before, it ends well before its job
+ * How long one mail may take. Even with the look-up of its plan before, it ends well before its job
  * expires (120 s), so that no other process sends it meanwhile.
  */
 const mailDeadlineMs = 60_000
@@ -54,7 +54,7 @@ const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) 
   )
 }
 
-/** Connects and signs in, and sends nothing. Throws what the server answers. */
+/** Connects and signs in, and sends nothing. Throws the server's error. */
 export const checkMailServer = async (sender: Sender): Promise<void> => {
   const transport = await openTransport(sender)
   try {

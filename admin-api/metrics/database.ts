@@ -36,8 +36,8 @@ export const backlogOf = ({ mail, analytics }: Pick<Settings, 'mail' | 'analytic
   )
 
 /**
- * Measures the connections in use, what waits to be done, what the nightly check found, and the age
- * of the last backup.
+ * Measures the connections in use, the backlog, what the nightly check found, and the age of the
+ * last backup.
  */
 export const measureDatabase = (
   database: OpenDatabase,

@@ -29,7 +29,7 @@ const batch = 100
 const atOnce = 10
 const pauseBetweenMs = 1000
 
-/** One that has succeeded or was cancelled stays as it is. */
+/** Cancels an intent, unless it has succeeded or was cancelled before. */
 const cancelIntent = async (stripe: Stripe, id: string): Promise<void> => {
   await stripe.setupIntents.cancel(id).catch((error: unknown) => {
     if (!isRefusal(error)) throw error
@@ -96,7 +96,7 @@ const endAll = async (
 /**
  * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
  * visitors who never made an account, until none is left. Several processes share the work. Throws
- * what the payment provider throws; the rest waits for the next time.
+ * what the payment provider throws; the rest is left for the next run.
  */
 export const endAbandonedIntents = async (parts: Parts & Pace): Promise<void> => {
   const { db, stripe, clock } = parts

@@ -64,9 +64,8 @@ const outagePauseMs = 10_000
 
 /**
  * Products and prices as the payment provider has them: active prices of products whose metadata
- * has `app_product_id`, with `trial_days` in the price's metadata. Kept for a while; when the
- * provider is slow or out after that, what was read last is served, then refreshed in the
- * background.
+ * has `app_product_id`, with `trial_days` in the price's metadata. Cached for a while; after that,
+ * if the provider is slow or down, the last list is served, then refreshed in the background.
  */
 export const createCatalogue = (
   stripe: Stripe,

@@ -155,7 +155,7 @@ type Waiting = {
   readonly pay: () => Promise<void>
 }
 
-/** Pays a waiting invoice through `pay`. A declined payment takes the waiting change back. */
+/** Pays a waiting invoice through `pay`. A declined payment takes back the waiting change. */
 const settle = async (
   parts: Parts,
   row: Own,
@@ -258,7 +258,7 @@ const changeAtPeriodEnd = async (
   if (present === undefined)
     throw new Error(`The payment provider's schedule ${schedule.id} has no phase.`)
   if (present.end_date !== itemOf(subscription).current_period_end) {
-    // A new period has begun just now, so that the change would come a period later than shown.
+    // A new period has just begun, so the change would take effect a period later than shown.
     await unlessRefused(subscriptionSchedules.release(schedule.id))
     throw previewStale()
   }
@@ -353,7 +353,7 @@ const payWaiting = async (
   return settle(parts, row, current, change.offer, { invoice, waitFor, pay })
 }
 
-/** Makes the change unless it would do something else than what was shown. */
+/** Makes the change unless it would do something other than what was shown. */
 const order = async (
   parts: Parts,
   row: Own,
@@ -392,8 +392,8 @@ const place = async (
 }
 
 /**
- * The change as compared with earlier requests under its key. The consent is left out: the first
- * one counts.
+ * The change as compared with earlier requests under its key. The consent is omitted, since that of
+ * the first request is kept.
  */
 const sameChange = ({ consent: _consent, ...change }: ChangeOrder) => change
 

@@ -9,7 +9,7 @@ import { idOf } from './expandable.ts'
 const moment = (seconds: number): Date => new Date(seconds * 1000)
 
 /**
- * Records a notice of a failed attempt to charge a subscription; once for each attempt, however
+ * Records a notice of a failed attempt to charge a subscription, once for each attempt, however
  * often the provider repeats its event.
  */
 export const noteFailedPayment = async (

@@ -162,7 +162,7 @@ const afterFailedCreate = async (
   throw error
 }
 
-/** Creates the subscription. Refunds one that had already ended before its owner learnt of it. */
+/** Creates the subscription. Refunds one that ended before its owner learnt of it. */
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const synced = await syncOrder(parts, row, () => create(parts, row))
   if (synced !== null && hasEnded(synced.row.state))
@@ -199,8 +199,8 @@ const ask = async (
 
 /**
  * Finishes a claim at the provider, wherever an earlier attempt stopped. With `isReplaced`, another
- * order takes its place: only what the provider has made already counts, nothing is made, a payment
- * that waits for the bank is cancelled, and the claim released.
+ * order takes its place: only a subscription that the provider has already made is kept, nothing
+ * new is made, a payment that waits for the bank is cancelled, and the claim is released.
  */
 export const finishClaim = async (
   parts: Parts,
@@ -217,7 +217,7 @@ export const finishClaim = async (
 
 /**
  * Settles a claim too old to be repeated under its idempotency key. If the provider has a
- * subscription for it, that one counts, and a payment that waits for the bank is cancelled.
+ * subscription for it, that one is kept, and a payment that waits for the bank is cancelled.
  * Otherwise the claim is released. Nothing is created.
  */
 export const settleOldClaim = async (parts: SyncParts, row: SubscriptionRow): Promise<void> => {

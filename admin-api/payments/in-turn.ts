@@ -18,7 +18,7 @@ type Parts = { readonly db: Database; readonly clock: () => Date }
 
 /**
  * Extends the lock, directly before a call to the provider that charges, changes or resumes a
- * subscription: the calls before may have outlasted it. Throws as {@link inTurn} does when another
+ * subscription: earlier calls may have outlasted it. Throws as {@link inTurn} does when another
  * request has taken it since.
  */
 export type Renew = () => Promise<void>
@@ -53,8 +53,9 @@ export const inTurn = async <Result>(
 }
 
 /**
- * Waits until no request is changing a subscription of a user who takes no new turns, for 5 s at
- * most: the site gives up a call after 10 s. Throws 409 `subscription/in-progress`.
+ * Waits until no request is changing a subscription of a user who is being deleted, and who
+ * therefore cannot begin another one. For 5 s at most: the site gives up a call after 10 s. Throws
+ * 409 `subscription/in-progress`.
  */
 export const untilTurnsEnd = (db: Database, userId: string): Promise<void> =>
   pRetry(

@@ -48,9 +48,9 @@ const listSubscriptions = async (
 }
 
 /**
- * Ends every subscription that the provider has of the user's customers. A payment of an open
- * invoice may still wait for the bank. Throws 409 `subscription/in-progress`, before anything is
- * ended, while a request goes on that may be charging the user.
+ * Ends every subscription of the user's customers at the provider. A payment of an open invoice may
+ * still wait for the bank. Throws 409 `subscription/in-progress`, before anything is ended, while a
+ * request that may be charging the user is still running.
  */
 const endSubscriptions = async (
   parts: SyncParts & Parts & Timed,
@@ -66,7 +66,7 @@ const endSubscriptions = async (
   }
 }
 
-/** Ends what a customer still pays: orders that a deletion has overtaken. */
+/** Ends the subscriptions that a customer still has, from orders that a deletion has overtaken. */
 const endOvertaken = async (stripe: Stripe, log: Log, customer: string): Promise<void> => {
   for (const subscription of await listSubscriptions(stripe, customer))
     if (!hasEnded(subscription.status))
@@ -129,7 +129,7 @@ export const leave = async (
   { user, token }: Leaver,
 ): Promise<void> => {
   const { db, log, clock } = parts
-  // The marks to remove if this deletion fails. Marks of another deletion stay.
+  // The flags to clear if this deletion fails. Those of another deletion are left alone.
   const marks = { leavingAt: clock(), erasingAt: null as Date | null }
   if (!isLeaving(user, marks.leavingAt)) await markLeaving(db, user.id, marks.leavingAt)
   let standing: Date | null = null
@@ -140,7 +140,7 @@ export const leave = async (
     if ((await identityUsers.delete(token)) === 'unanswered')
       log.warn({ actor: user.authUid }, 'an identity may be left behind')
   } catch (error) {
-    // The refusal shows that the identity exists, so an earlier deletion's mark is removed as well.
+    // The refusal shows that the identity exists, so an earlier deletion's flag is cleared as well.
     if (isRecentLoginRequired(error)) marks.erasingAt = standing
     await pRetry(() => unmark(db, user.id, marks), { retries: 3, minTimeout: 200 }).catch(
       (failure: unknown) => log.warn({ err: failure }, 'the marks of a refused deletion stay'),
@@ -153,7 +153,7 @@ export const leave = async (
 const erasedAtOnce = 100
 
 /**
- * Finishes the deletions that a crash or an outage has interrupted after they were marked. Safe in
+ * Finishes the deletions that a crash or an outage interrupted after `erasingAt` was set. Safe in
  * several processes at once.
  */
 export const finishDeletions = async ({
@@ -186,7 +186,7 @@ export const finishDeletions = async ({
 
 /**
  * Deletes at the payment provider what deleted accounts have left there. Safe in several processes
- * at once. Aborted, it ends after the customer under way.
+ * at once. When aborted, stops after the current customer.
  */
 export const reconcileLeavers = ({
   signal,

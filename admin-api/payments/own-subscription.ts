@@ -16,7 +16,9 @@ import { unbilledRenewalOf } from './unbilled-renewal.ts'
 
 type Parts = SyncParts & { readonly clock: () => Date }
 
-/** For a cancellation: repeating it is harmless, and nobody should wait long for it. */
+/**
+ * The lock's duration for a cancellation: repeating one is harmless, and nobody should wait long.
+ */
 const shortTurnMs = 15 * 1000
 
 export type Invoice = {
@@ -135,10 +137,10 @@ const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promi
 }
 
 /**
- * Cancels the subscription at the end of its period, with a pending change of its plan, or resumes
- * it. Where the period has just begun and is not charged yet, it ends at once, and nothing is
- * charged. Repeating either changes nothing. Throws 404 `subscription/not-found`, 409
- * `subscription/ended`, `subscription/in-progress` or `account/leaving`.
+ * Cancels the subscription at the end of its period, taking back a pending change of plan, or
+ * resumes it. If the period has just begun and is not charged yet, a cancellation ends it at once,
+ * and nothing is charged. Repeating either changes nothing. Throws 404 `subscription/not-found`,
+ * 409 `subscription/ended`, `subscription/in-progress` or `account/leaving`.
  */
 export const setCancelAtPeriodEnd = async (
   parts: Parts,
@@ -185,7 +187,7 @@ const isOfWaitingChange = (
 ): boolean => status === 'open' && reason === 'subscription_update' && state === 'active'
 
 /**
- * Newest first; drafts and the invoice of a change that waits for its payment are left out. Throws
+ * Newest first; drafts and the invoice of a change that waits for its payment are omitted. Throws
  * 404 `subscription/not-found`.
  */
 export const listInvoices = async (

@@ -7,7 +7,7 @@ import { idOf } from './expandable.ts'
 
 const moment = (seconds: number): Date => new Date(seconds * 1000)
 
-/** Records for analytics that a period was paid for; once, however often its event comes. */
+/** Records for analytics that a period was paid for, once, however often its event comes. */
 export const notePaidInvoice = async (
   db: Database,
   event: Stripe.InvoicePaidEvent,

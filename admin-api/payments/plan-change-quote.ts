@@ -52,8 +52,8 @@ export const itemOf = ({ id, items }: Stripe.Subscription): Stripe.SubscriptionI
 }
 
 /**
- * How a subscription comes to a product. Plans are compared by what they charge at once: so the
- * unused part of the current period never exceeds the new price. Throws 409
+ * How a subscription changes to a product. Plans are compared by the amount of one charge, so that
+ * the unused part of the current period never exceeds the new price. Throws 409
  * `subscription/not-changeable`, and 422 for an unknown product.
  */
 export const planChangeTo = async (
@@ -88,7 +88,7 @@ const sum = (parts: readonly { readonly amount: number }[] | null): number =>
 
 const kinds = ['plan', 'unused', 'discount', 'tax'] as const
 
-/** What an invoice's amount due is made of. */
+/** The lines that make up an invoice's amount due. */
 const linesOf = (invoice: Stripe.Invoice): readonly ChargeLine[] => {
   const { currency, lines, total_discount_amounts: discounts, total_taxes: taxes } = invoice
   const charged = lines.data.map(({ amount, period }) => ({
@@ -124,7 +124,7 @@ const dueOf = (invoice: Stripe.Invoice): Pick<Quote, 'dueToday' | 'lines'> => ({
 })
 
 /**
- * Identifies what is due at once. The lines' times are left out, since the new period may begin a
+ * Identifies what is due at once. The lines' times are omitted, since the new period may begin a
  * moment later than in the preview.
  */
 const digestOfDue = (

@@ -22,7 +22,7 @@ export type Shown = {
   readonly all: string
 }
 
-/** A short digest that compares amounts without telling them. */
+/** A short digest, which lets amounts be compared without revealing them. */
 export const digestOf = (value: unknown): string => canonicalHash(value).slice(0, 32)
 
 const sign = (key: string, of: Previewed, parts: readonly string[]): string =>

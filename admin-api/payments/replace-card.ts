@@ -73,7 +73,10 @@ const syncFinalized = async (parts: Parts, row: Own) => {
   return sync(parts, row)
 }
 
-/** Whether the card has paid for the subscription: in this repair, since each has its own card. */
+/**
+ * Whether the card has already paid for the subscription. Each replacement saves a card of its own,
+ * so only an earlier attempt at this one can have charged it.
+ */
 const hasPaid = async (stripe: Stripe, row: Own, { paymentMethodId }: Card): Promise<boolean> => {
   const invoices = invoicesOf(stripe, row.stripeSubscriptionId)
   const charges = await paidChargesOf(stripe, row.customerId, invoices)
@@ -104,7 +107,8 @@ const place = async (
   if (!isRepeated && isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
   if (!isRepeated && invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId, renew)
-  // Not once it has paid: its owner is to be told so, even if their account is being deleted.
+  // Not after a payment in this request, which its owner has to be told of even if their account is
+  // being deleted.
   else await renew()
   const { latest_invoice: latest, schedule } = current.subscription
   const isPaid = invoice !== null || !isUnpaidFor(current.row.state)
@@ -132,12 +136,12 @@ const place = async (
 }
 
 /**
- * Pays the user's subscription with another card from now on, and its newest invoice at once;
- * older ones that are open are voided. A card pays once: a request that is repeated finds that it
- * has, even when the invoice of another period is due by then, which stays open. Throws 402
- * `payment/declined` or `payment/requires-action`, 404 `subscription/not-found`, 409
- * `subscription/ended`, `payment/due-changed`, `subscription/in-progress`, `account/leaving` or
- * `idempotency/key-reused`, 422 naming the card, or 503 `payment/unavailable`.
+ * Pays the user's subscription with another card from now on, and its newest invoice at once; older
+ * open ones are voided. A card pays only once: a repeated request finds that it has, even if the
+ * invoice of another period is due by then, which stays open. Throws 402 `payment/declined` or
+ * `payment/requires-action`, 404 `subscription/not-found`, 409 `subscription/ended`,
+ * `payment/due-changed`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
+ * 422 naming the card, or 503 `payment/unavailable`.
  */
 export const replaceCard = (
   parts: Parts,

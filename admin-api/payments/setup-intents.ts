@@ -103,9 +103,9 @@ const unknownIntent = () =>
   refuse('setupIntentId', 'setup-intent/unknown', 'There is no such SetupIntent.')
 
 /**
- * Checks that the SetupIntent took this card for whoever has its client secret, links a visitor's
- * customer to the user, and returns the customer's id. Throws 422 naming `setupIntentId` or
- * `paymentMethodId`.
+ * Checks that the SetupIntent saved this card and that the caller has its client secret, links a
+ * visitor's customer to the user, and returns the customer's id. Throws 422 naming `setupIntentId`
+ * or `paymentMethodId`.
  */
 export const claimCard = async (
   { db, stripe, clock }: Parts,

@@ -42,7 +42,7 @@ export const isTaxLocationInvalid = (error: unknown): boolean =>
 
 export type ProviderError = InstanceType<typeof StripeError>
 
-/** Any error that the provider answered. */
+/** Any error response from the provider. */
 export const isProviderError = (error: unknown): error is ProviderError =>
   error instanceof StripeError
 
@@ -62,7 +62,7 @@ export const isReplayed = (error: unknown): boolean =>
 export const isRememberedFailure = (error: unknown): boolean =>
   error instanceof StripeError && (error.statusCode ?? 0) >= 500 && isReplayed(error)
 
-/** Outages become 503 `payment/unavailable`; everything else stays what it is. */
+/** Turns outages into 503 `payment/unavailable`, and returns everything else unchanged. */
 export const translateOutage = (error: unknown): unknown =>
   error instanceof StripeConnectionError ||
   error instanceof StripeAPIError ||

@@ -158,8 +158,8 @@ const rowOf = (claimed: Claimed): SubscriptionRow | null => {
 type Told = { readonly subscription: Subscription; readonly isNew: boolean }
 
 /**
- * The user's live subscription if it is to the ordered product. `isNew` only for the first answer
- * to its own order.
+ * The user's live subscription; throws if it is to a product other than the ordered one. `isNew`
+ * only for the first answer to its own order.
  */
 const tell = async ({ db, clock }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {
@@ -221,8 +221,8 @@ const place = async (parts: Parts, buyer: Buyer, order: Order): Promise<Told> =>
 }
 
 /**
- * The order as compared with earlier requests under its key. The consent is left out, since its
- * dates change from day to day and the first one counts.
+ * The order as compared with earlier requests under its key. The consent is omitted, since its
+ * dates change from day to day and that of the first request is kept.
  */
 const sameOrder = ({ consent: _consent, ...order }: Order) => order
 

@@ -21,7 +21,7 @@ import { isMissing } from './stripe-errors.ts'
 export type SyncParts = {
   readonly db: Database
   readonly stripe: Stripe
-  /** How many days a failing payment leaves the access as it is. */
+  /** For how many days access continues while a payment fails. */
   readonly graceDays: number
 }
 
@@ -83,7 +83,7 @@ const discountOf = (
   discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
     ?.promotion ?? null
 
-/** The card that pays a subscription; null when it is not expanded, or is no card. */
+/** The card that pays a subscription; null when it is not expanded, or not a card. */
 export const cardOf = ({
   default_payment_method: method,
 }: Stripe.Subscription): SavedCard | null => {
@@ -215,7 +215,7 @@ const pendingChangeOf = async (
 }
 
 /**
- * What a change of the subscription charged at once; null when the latest invoice is not of a
+ * What a change of the subscription charged at once; null when the latest invoice is not for a
  * change, or is unpaid.
  */
 const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Money | null =>
@@ -286,8 +286,8 @@ const holdDrafts = async (stripe: Stripe, subscription: string): Promise<void> =
 }
 
 /**
- * Ends a subscription at the provider at once, with what is pending of a change of its plan, and
- * charges none of its drafts; one that has ended already is fine.
+ * Ends a subscription at the provider at once, together with a pending change of plan, and charges
+ * none of its drafts; one that has ended already is fine.
  */
 export const cancelAtProvider = async (
   stripe: Stripe,
@@ -307,7 +307,7 @@ export const cancelAtProvider = async (
   await holdDrafts(stripe, id)
 }
 
-/** Ends a subscription at the provider by a withdrawal, or makes its end one. */
+/** Ends a subscription at the provider as a withdrawal, or records an earlier end as one. */
 export const withdrawAtProvider = async (
   stripe: Stripe,
   subscription: Stripe.Subscription,

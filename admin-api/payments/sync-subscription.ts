@@ -61,8 +61,9 @@ const adopt = async (
 
 /**
  * Updates our row from the provider's subscription, finishes a withdrawal that was interrupted,
- * ends and refunds an order that nobody was told of, and adopts an existing user's subscription
- * that has no row. Ignores foreign subscriptions: others may use the same provider account.
+ * ends and refunds an order that its owner was never told of, and adopts an existing user's
+ * subscription that has no row. Ignores foreign subscriptions: others may use the same provider
+ * account.
  */
 export const syncSubscription = async (
   parts: SyncParts,

@@ -20,8 +20,8 @@ export const reportRefused =
   }
 
 /**
- * Refunds what an order was charged that nobody was told of. Throws {@link RefundRefused} when the
- * provider refuses.
+ * Refunds the charges of an order that its owner was never told of. Throws {@link RefundRefused}
+ * when the provider refuses.
  */
 export const refundUnacknowledged = (
   stripe: Stripe,
@@ -33,10 +33,10 @@ export const refundUnacknowledged = (
   })
 
 /**
- * Refunds and ends the subscription of an order that nobody was told of. The refund comes first,
- * because once it has ended, it looks like one that its owner had; and again afterwards, because a
- * payment may have been confirmed meanwhile. A refused refund is thrown only after the end, so that
- * nobody goes on paying.
+ * Refunds and ends the subscription of an order that its owner was never told of. The refund comes
+ * first, because an ended subscription looks like one that its owner knew of; it is repeated
+ * afterwards, because a payment may have been confirmed meanwhile. A refused refund is thrown only
+ * after the end, so that nobody goes on paying.
  */
 export const endUnacknowledged = async (
   stripe: Stripe,

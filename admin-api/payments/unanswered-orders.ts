@@ -9,9 +9,9 @@ import { reportRefused } from './unacknowledged-order.ts'
 const settledAtOnce = 100
 
 /**
- * Settles the orders whose answer was lost and that nobody has repeated while their key would have
- * found them: what the provider has made counts, and the rest is given up, with the offers that it
- * reserved. Makes nothing. Safe beside orders and in several processes at once.
+ * Settles orders whose answer was lost and that were not repeated before their key expired: what
+ * the provider has made is kept, and the rest is released, with the offers that it reserved.
+ * Creates nothing. Safe alongside new orders, and in several processes at once.
  */
 export const settleUnansweredOrders = async ({
   log,

@@ -9,7 +9,7 @@ import { problemSchema } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** One line for the API description; routes without one are left out of it. */
+    /** One line for the API description; routes without one are omitted. */
     summary?: string
     /** Who may call: anyone unless it says otherwise. */
     caller?: 'user' | 'anyone-or-user'
@@ -111,8 +111,8 @@ const operationOf = (route: Route) => {
 }
 
 /**
- * Watches the routes as they are registered; the result is their OpenAPI 3.1 description, from the
- * schemas that validate.
+ * Watches the routes as they are registered. Returns a function that builds their OpenAPI 3.1
+ * description from the schemas that validate.
  */
 export const collectRoutes = (app: App): (() => Description) => {
   const routes: Route[] = []
@@ -138,8 +138,8 @@ export const collectRoutes = (app: App): (() => Description) => {
 }
 
 /**
- * Serves the description for programs and, at /docs, for people. To be called when all routes are
- * there.
+ * Serves the description for programs and, at /docs, for people. Call it once all routes are
+ * registered.
  */
 export const registerOpenApi = async (
   app: App,

@@ -31,8 +31,8 @@ export const setAnswerHeaders = (request: FastifyRequest, reply: FastifyReply) =
   reply.headers(answerHeaders).header('X-Request-Id', request.id)
 
 /**
- * One line a response, by route pattern: no addresses, queries, headers or bodies, so no personal
- * data.
+ * Logs one line per response, by route pattern: no addresses, queries, headers or bodies, so no
+ * personal data.
  */
 export const requestLog = (app: App) => {
   app.addHook('onResponse', (request, reply, done) => {
@@ -74,9 +74,9 @@ const hasConnections = ({ server }: App) =>
 
 /**
  * While the server stops, each response closes its connection: one kept alive would delay the stop.
- * A proxy may send a request over an idle connection in the moment in which the server closes it,
- * and must not repeat a POST. So behind a proxy idle connections stay open until each has been used
- * once more, `drainMs` at most; new ones are refused, which the proxy takes to another instance.
+ * A proxy may send a request over an idle connection at the moment when the server closes it, and
+ * must not repeat a POST. So behind a proxy idle connections stay open until each has been used
+ * once more, `drainMs` at most; new ones are refused, and the proxy tries another instance.
  */
 export const closeConnectionsOnStop = (app: App, drainMs: number) => {
   let stopping = false

@@ -86,7 +86,7 @@ const askedSchema = {
   /** Why it is asked, and who learns the answer. */
   why: Type.Optional(Type.String()),
   required: Type.Boolean(),
-  /** Whether `prefer-not-to-say` is an answer, which counts for nothing. */
+  /** Whether `prefer-not-to-say` is an answer, which is not scored. */
   declinable: Type.Optional(Type.Boolean()),
   showWhen: Type.Optional(
     Type.Object({ question: Type.String(), anyOf: Type.Array(Type.String()) }, closed),

@@ -148,8 +148,8 @@ export const registerSubscriptions = (
   const limitWithdrawals = userPerHour('withdrawal', settings.rateLimits.payments)
 
   /**
-   * The key of a user's request. New ones are limited, because each is stored, whatever comes of
-   * it; repetitions are free, since the site makes them by itself.
+   * The key of a user's request. New keys are limited, because each is stored, even if its request
+   * fails; repeated ones are not, since the site retries automatically.
    */
   const keyFor = async (
     user: User,

@@ -4,8 +4,8 @@ import { openEnvironment, SettingsError } from './environment.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * How the connection to PostgreSQL is secured. `verified`: the server's certificate must be for its
- * host, by `ca` or a public authority.
+ * How the connection to PostgreSQL is secured. `verified`: the server's certificate must be issued
+ * for its host, by `ca` or a public authority.
  */
 export type DatabaseTls =
   'off' | 'unverified' | { readonly verified: { readonly ca: string | null } }
@@ -20,7 +20,7 @@ export type DatabaseAddress = {
 export type DatabaseSettings =
   | (DatabaseAddress & {
       readonly replica?: DatabaseAddress
-      /** How many connections a process may have, and again to the replica. */
+      /** How many connections a process may have; it may have as many again to the replica. */
       readonly poolSize?: number
     })
   | { readonly folder: string }
@@ -51,7 +51,7 @@ const ownParameters = [
 export const hostOf = ({ hostname, searchParams }: URL): string =>
   (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')
 
-/** A URL of several hosts, as libpq has it, as one for each. */
+/** Splits a URL with several hosts, which libpq allows, into one URL per host. */
 const ofEachHost = (text: string): readonly string[] => {
   const start = text.indexOf('://') + 3
   const end = start + text.slice(start).search(/[/?]|$/)

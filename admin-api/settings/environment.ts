@@ -25,7 +25,7 @@ export const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(sec
 
 /**
  * Reads settings one by one, and keeps a sentence for each that is wrong. A wrong one is returned
- * as it is: whoever reads the last of them throws `problems`.
+ * unchanged; the caller throws `problems` once all have been read.
  */
 export const openEnvironment = (environment: Environment) => {
   const problems: string[] = []

@@ -10,7 +10,7 @@ export type MailSettings = {
     readonly user: { readonly name: string; readonly password: string } | null
   }
   readonly from: { readonly name: string; readonly address: string }
-  /** The public address of the site, without a slash at its end. */
+  /** The public address of the site, without a trailing slash. */
   readonly siteUrl: string
 }
 

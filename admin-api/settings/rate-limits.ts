@@ -1,7 +1,7 @@
 import type { OpenEnvironment } from './environment.ts'
 
 /**
- * Requests per minute: by address on public routes, and by user on their own. `exports`, `payments`
+ * Requests per minute: by address on public routes, by user on the others. `exports`, `payments`
  * and `appClaims`: per user and hour. `mailings`: by address, and by recipient.
  */
 export type RateLimits = {

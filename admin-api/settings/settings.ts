@@ -30,7 +30,9 @@ export type Settings = {
   readonly production: boolean
   readonly host: string
   readonly port: number
-  /** Where only `/metrics` is served, on the same host. Null: beside the API, for operators. */
+  /**
+   * The port that serves only `/metrics`, on the same host. Null: the API serves it to operators.
+   */
   readonly metricsPort: number | null
   readonly trustProxy: TrustedProxies
   readonly logLevel: string

@@ -10,15 +10,15 @@ export type StripeSettings = {
   readonly maxNetworkRetries: number
   /** How long products and prices are reused, in milliseconds. */
   readonly catalogueTtlMs: number
-  /** How many days a failing payment leaves the access as it is. */
+  /** For how many days access continues while a payment fails. */
   readonly graceDays: number
   /** Whether the provider works out the tax in what is ordered. */
   readonly automaticTax: boolean
 }
 
 /**
- * For a call with its repetitions. With the pauses between them, 12.5 s at most, it ends within the
- * minute for which a request has a subscription to itself.
+ * The limit for a call with its retries. With the pauses between them, 12.5 s at most, it ends
+ * within the minute for which a request can hold the lock on a subscription.
  */
 const longestCallMs = 45_000
 
