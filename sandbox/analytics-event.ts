@@ -4,7 +4,7 @@ export type AnalyticsEvent = {
   properties: Record<string, unknown>
   /** The random id of the browser it came from. */
   browser?: string
-  /** Its own id: what is sent again has the same. */
+  /** The event's own id; an event that is sent again has the same one. */
   id?: string
   /** When it happened, in milliseconds since 1970. */
   time?: number

@@ -1,6 +1,6 @@
 /**
  * Which environment variables each process gets: those of the machine, and the settings that it
- * reads. No service is given another one's secrets.
+ * reads. No service gets the secrets of another.
  */
 
 type Environment = Record<string, string | undefined>

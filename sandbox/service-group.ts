@@ -22,12 +22,15 @@ type Options = {
   log: Log
   signal?: AbortSignal
   restartOnChange?: boolean
-  /** Milliseconds before each new start of a service that ends again and again; then it is left. */
+  /**
+   * Milliseconds before each restart of a service that keeps exiting; after the last, it is given
+   * up.
+   */
   restartPauses?: readonly number[]
 }
 
 const doublingPauses = [500, 1_000, 2_000, 4_000, 8_000]
-/** Milliseconds after whose life an end counts as the first. */
+/** A service that ran for this many milliseconds starts again with the first pause. */
 const longLife = 60_000
 
 /**

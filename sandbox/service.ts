@@ -11,14 +11,14 @@ export type ServiceSpec = {
   /** What people call it: 'admin API'. */
   title: string
   url: string
-  /** What Node is given: the script and its arguments; a function is asked at each start. */
+  /** The script and its arguments, for Node; a function is called at each start. */
   args: string[] | (() => string[])
   cwd?: string
   /** Its environment, in addition to what every process needs of the machine. */
   env?: Record<string, string | undefined>
   /** Runs before each start. */
   beforeStart?: () => Promise<void>
-  /** Whether it answers; asked again and again while it starts. A rejection counts as no. */
+  /** Whether it answers; polled while it starts. A rejection counts as no. */
   isReady: () => Promise<boolean>
   /** Runs once it answers, before it counts as started. */
   prepare?: () => Promise<void>
@@ -35,7 +35,7 @@ export type Service = {
   pid: number
   /** Resolves with how the process ended: 'exit code 1' or 'signal SIGKILL'. Never rejects. */
   ended: Promise<string>
-  /** What its failure is called, with the end of what it logged. */
+  /** Makes the error for its failure, which quotes the end of its log. */
   failure: (what: string) => ServiceFailure
   stop: () => Promise<void>
 }

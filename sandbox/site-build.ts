@@ -61,8 +61,8 @@ const isBuilt = (fingerprint: string) =>
   readFileSync(fingerprintFile, 'utf8') === fingerprint
 
 /**
- * Holds `.cache` and `public` for one build or development server at a time; waits while another
- * has them. Returns how to release them.
+ * Reserves `.cache` and `public` for one build or development server at a time; waits while another
+ * has them. Returns a function that releases them.
  */
 const holdOutput = (log: Log, signal?: AbortSignal) =>
   log.during('Waiting for another build or development server of the site to end', () =>

@@ -4,7 +4,7 @@ const settle = 200
 
 /**
  * Calls `onChange` when a file in one of the folders changed, once for a burst of changes and never
- * while an earlier call is still running. Returns how to stop watching.
+ * while an earlier call is still running. Returns a function that stops watching.
  */
 export const watchFolders = (folders: string[], onChange: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined

@@ -23,7 +23,9 @@ export type ConsoleOptions = {
   identity?: { emulatorUrl: string; projectId: string }
   /** Unset: payments go to real Stripe. */
   paymentsUrl?: string
-  /** Where it receives the product's notices by SMTP. Unset: they go to a real mail server. */
+  /**
+   * Where the console receives the product's notices by SMTP. Unset: they go to a real mail server.
+   */
   mailPort?: number
 }
 
@@ -60,8 +62,8 @@ const partOf = async <T>(ask: (() => Promise<T>) | undefined, what: string): Pro
 }
 
 /**
- * The emulator drops a mail once its link was opened, so it is polled often, even when nobody has
- * the console open.
+ * The emulator drops a mail once its link has been opened, so it is polled often, even when nobody
+ * has the console open.
  */
 const keepReading = (server: FastifyInstance, mailbox: Mailbox) => {
   const timer = setInterval(() => {

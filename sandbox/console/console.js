@@ -1,4 +1,4 @@
-/** Keeps the page up to date without disturbing whoever reads it: only sections that changed are replaced. */
+/** Keeps the page up to date. Replaces only changed sections, so as not to disturb a reader. */
 const beat = 2000
 const main = document.querySelector('#sections')
 const offline = document.querySelector('.offline')

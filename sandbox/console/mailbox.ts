@@ -52,12 +52,12 @@ const kinds: Record<string, MailKind> = {
   EMAIL_SIGNIN: 'sign-in-link',
 }
 
-/** The site's page for all mails. */
+/** The page of the site that the links in all mails lead to. */
 const landing = '/mail-link'
 
 /**
  * The mails and text messages of the Auth emulator, which drops each once its code is used. The
- * mailbox keeps those it has seen, even over restarts.
+ * mailbox keeps those it has seen, even across restarts.
  */
 export const openMailbox = ({
   emulatorUrl,

@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import type { ReceivedMail } from './received-mails.ts'
 
-/** Holds for the mail in the frame too: no script runs, and nothing is fetched from elsewhere. */
+/** Applies to the mail in the frame, too: no script runs, and nothing is fetched from elsewhere. */
 export const noticePolicy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
@@ -27,8 +27,8 @@ const page = (title: string, body: Markup): string =>
     </html>`.text
 
 /**
- * A notice as its reader gets it. Its HTML is shown in a frame that runs no script and cannot
- * reach this page; its links open beside it.
+ * A notice as its recipient gets it. Its HTML is shown in a frame that runs no script and cannot
+ * reach this page; its links open in a new tab.
  */
 export const renderNotice = ({ subject, from, to, receivedAt, html: mail, text }: ReceivedMail) =>
   page(

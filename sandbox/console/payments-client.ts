@@ -39,7 +39,7 @@ export type Payments = {
 export type PaymentsClient = {
   payments: () => Promise<Payments>
   webhooks: () => Promise<Webhook[]>
-  /** Moves the sandbox's clock on. Throws the sandbox's message when it refuses. */
+  /** Moves the sandbox's clock forward. Throws the sandbox's message when it refuses. */
   advanceClock: (seconds: number) => Promise<void>
 }
 

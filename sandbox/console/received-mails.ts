@@ -26,8 +26,8 @@ const keep = 500
 const longest = 1024 * 1024
 
 /**
- * An SMTP server on the loopback address that keeps what it gets, even over restarts, and passes
- * nothing on. Anybody on this machine may send, without a password.
+ * An SMTP server on the loopback address that keeps what it receives, even across restarts, and
+ * forwards nothing. Anybody on this machine may send, without a password.
  */
 export const receiveMails = async ({
   port,

@@ -7,7 +7,7 @@ import type { ServiceSpec } from '../service.ts'
 export type AuthEmulatorOptions = {
   port: number
   projectId: string
-  /** A folder of its own: configuration, exported accounts. */
+  /** A folder for its configuration and exported accounts only. */
   folder: string
 }
 
@@ -22,8 +22,8 @@ const saveEvery = 15_000
 const heapLimits = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 
 /**
- * The emulator replaces an export by deleting it and moving a temporary folder into its place. Had
- * it been killed in between, the accounts are in the temporary one.
+ * The emulator replaces an export by deleting it and moving a temporary folder into its place. If
+ * it was killed in between, the accounts are in the temporary one.
  */
 const recoverExport = (folder: string) => {
   const target = path.join(folder, 'export')
@@ -99,10 +99,10 @@ export const authEmulatorService = async ({
       CI: 'true',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: path.join(folder, 'config'),
-      // Its locator file is named only for the project: two runs would warn about each other.
+      // Its locator file is named after the project alone: two runs would warn about each other.
       TMPDIR: folder,
     },
-    // The hub answers before the accounts are imported: saved then, they would be lost.
+    // The hub answers before the accounts are imported, and saving then would lose them.
     beforeStart: async () => clearInterval(saving),
     // The hub and the emulator answer before the import is done; the logging part is started after
     // it.

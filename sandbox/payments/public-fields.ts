@@ -47,7 +47,7 @@ const PUBLIC_FIELDS: Record<string, string[]> = {
 }
 
 /**
- * Members of a card that a publishable key must not see, since they recognise the card across
+ * Members of a card that a publishable key must not see, since they identify the card across
  * customers.
  */
 const PRIVATE_OF_CARD = ['fingerprint']

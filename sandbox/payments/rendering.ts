@@ -74,7 +74,7 @@ const INCLUDED_ON_REQUEST: Record<string, string[]> = {
   invoice: ['confirmation_secret', 'payments'],
 }
 
-/** Objects held whole within others. */
+/** Objects that are embedded in others, by path. */
 const PARTS: Record<string, Record<string, string>> = {
   charge: { 'refunds.data': 'refund' },
   invoice: { 'lines.data': 'line_item', 'payments.data': 'invoice_payment' },
@@ -145,7 +145,7 @@ const isExpandable = (kind: string, path: string): boolean => {
 }
 
 /**
- * Throws for a path that an object of this kind has nothing to expand at, before anything is done.
+ * Throws, before anything is done, for a path at which this kind of object has nothing to expand.
  */
 export const checkExpand = (kind: string, paths: readonly string[]): void => {
   const wrong = paths.find((path) => !isExpandable(kind, path))

@@ -20,7 +20,7 @@ export interface Sandbox {
   now(): number
   /** The current time for a customer: that of their test clock, or of the sandbox. */
   timeOf(customerId: string | null): number
-  /** Holds the sandbox's own clock at a moment while `run` works. */
+  /** Holds the sandbox's own clock at a moment while `run` runs. */
   at<T>(time: number, run: () => T): T
   /** Sets the sandbox's own clock, which runs on from there. */
   setNow(time: number): void

@@ -58,7 +58,7 @@ export interface RememberedAnswer {
   at: number
 }
 
-/** What becomes of a subscription whose invoice nobody paid in all its retries. */
+/** What happens to a subscription whose invoice is still unpaid after all retries. */
 export type RetriesEnd = 'cancel' | 'past_due' | 'unpaid'
 
 export interface State extends Collections {

@@ -11,7 +11,9 @@ export interface WebhookOptions {
    * clock.
    */
   clock: () => number
-  /** The first pause before a retry, in milliseconds; each next one doubles, up to five minutes. */
+  /**
+   * The first pause before a retry, in milliseconds; doubles with each retry, up to five minutes.
+   */
   retryAfter: number
 }
 

@@ -101,7 +101,7 @@ describe('the Auth emulator', () => {
     })
   })
 
-  test('remembers which mails are used', async () => {
+  test('remembers which mails have been used', async () => {
     const [mail] = (await mailsTo(account.email)).filter(({ kind }) => kind === 'verification')
     await fetch(mail?.link ?? '', { redirect: 'manual' })
     expect((await mailsTo(account.email)).find(({ code }) => code === mail?.code)).toMatchObject({
@@ -109,7 +109,7 @@ describe('the Auth emulator', () => {
     })
   })
 
-  test('keeps its accounts, its settings and the mailbox over a restart', async () => {
+  test('keeps its accounts, its settings and the mailbox across a restart', async () => {
     await stop()
     await start()
     expect((await ask('signInWithPassword', account)).error).toBeUndefined()

@@ -139,7 +139,7 @@ describe('the collector', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('content-type')
   })
 
-  test('keeps what it received over a restart and deletes it on request', async () => {
+  test('keeps what it received across a restart and deletes it on request', async () => {
     await postEvents(uploadOf([pageView('one')]))
     await server.close()
     server = await createConsole({ siteUrl: 'http://localhost:8000', folder })

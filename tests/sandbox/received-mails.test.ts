@@ -52,7 +52,7 @@ describe('the notices of the sandbox console', () => {
     expect(await pageOf('/')).toContain(`<a href="/notices/${mail?.id}"`)
   })
 
-  test('are kept over a restart', async () => {
+  test('are kept across a restart', async () => {
     await send()
     await console.close()
     await start()
@@ -80,11 +80,11 @@ describe('the notices of the sandbox console', () => {
       expect(await pageOf(url)).not.toMatch(/<script>alert/u)
   })
 
-  test('answer 404 for one that is not kept', async () => {
+  test('answer 404 when they are not kept', async () => {
     expect((await console.inject('/notices/nothing')).statusCode).toBe(404)
   })
 
-  test('refuse a mail of more than a megabyte', async () => {
+  test('are not accepted when larger than a megabyte', async () => {
     await expect(send({ text: 'x'.repeat(1_100_000) })).rejects.toThrow(/552|too large|size/iu)
     expect(await received()).toEqual([])
   })

@@ -41,7 +41,7 @@ describe('a group of services', () => {
     ])
   })
 
-  test('stops the last started first and leaves no process behind, not even those the services started', async () => {
+  test('stops the last started first and leaves no process behind, not even those that a service started', async () => {
     const journal = path.join(logDir, 'journal')
     const first = fakeService('first', ports[0], { JOURNAL: journal })
     const second = fakeService('second', ports[1], { JOURNAL: journal })
@@ -65,7 +65,7 @@ describe('a group of services', () => {
     await expect(fetch(first.url)).rejects.toThrow('fetch failed')
   })
 
-  test('starts a service again that was killed, with its log continued, and says both', async () => {
+  test('restarts a service that was killed, continues its log, and says why', async () => {
     const first = fakeService('first', ports[0], { JOURNAL: path.join(logDir, 'journal') })
     const second = fakeService('second', ports[1])
     const options = { logDir, log, restartPauses: [50, 50] }
@@ -87,12 +87,12 @@ describe('a group of services', () => {
     const written = readFileSync(path.join(logDir, 'first.log'), 'utf8')
     expect(written).toBe('hoisted\n'.repeat(3))
     expect((await pidsOf(second))[0]).toBe(others)
-    // Stopping reaches the one that runs now.
+    // Stopping reaches the process that is running now.
     await group.stop()
     expect(readFileSync(path.join(logDir, 'journal'), 'utf8')).toBe('first\n')
   })
 
-  test('gives up a service that ends again and again, naming it and quoting its last log', async () => {
+  test('gives up a service that keeps exiting, naming it and quoting its last log', async () => {
     const first = fakeService('first', ports[0])
     group = await startServices([[first]], { logDir, log, restartPauses: [10] })
     await fetch(`${first.url}/crash`).catch(() => undefined)
@@ -107,7 +107,7 @@ describe('a group of services', () => {
     expect(failure.message.match(/the keel broke/g)).toHaveLength(1)
   })
 
-  test('gives a service what the machine has and its own settings, and nothing else', async () => {
+  test('gives a service the variables of the machine and its own settings, and nothing else', async () => {
     process.env['LEDGER_KEY'] = 'secret'
     const first = fakeService('first', ports[0])
     group = await startServices([[first]], { logDir, log })
@@ -117,7 +117,7 @@ describe('a group of services', () => {
     expect(environment).not.toContain('LEDGER_KEY')
   })
 
-  test('stops starting on request and leaves nothing running', async () => {
+  test('can be stopped while it is starting, and leaves nothing running', async () => {
     const abort = new AbortController()
     const never = { ...fakeService('never', ports[1]), isReady: async () => false }
     const first = fakeService('first', ports[0])
@@ -130,7 +130,7 @@ describe('a group of services', () => {
     await expect(fetch(never.url)).rejects.toThrow('fetch failed')
   })
 
-  test('starts a service again when its files change', async () => {
+  test('restarts a service when its files change', async () => {
     const watched = mkdtempSync(path.join(tmpdir(), 'evenkeel-watched-'))
     const first = { ...fakeService('first', ports[0]), watch: [watched] }
     group = await startServices([[first]], { logDir, log, restartOnChange: true })
@@ -141,7 +141,7 @@ describe('a group of services', () => {
     rmSync(watched, { recursive: true, force: true })
   })
 
-  test('ends by itself, with what it started, when the runner is killed', async () => {
+  test('ends by itself, with every process it started, when the runner is killed', async () => {
     const spec = fakeService('orphan', ports[0])
     const child = spawn(process.execPath, [runner], {
       env: { ...process.env, PORT: String(ports[0]), LOG_DIR: logDir },

@@ -47,7 +47,7 @@ describe('settings', () => {
     })
   })
 
-  test('offer the test wallet of the payments sandbox when that is asked for', () => {
+  test('offer the test wallet of the payments sandbox only on request', () => {
     const scriptOf = (environment: Record<string, string>) =>
       siteConfigOf(readSettings(environment)).stripe.scriptUrl
     expect(scriptOf({})).toBe('http://localhost:8002/v3/stripe.js')
@@ -69,7 +69,7 @@ describe('settings', () => {
     expect(readSettings(own).mail?.local).toBe(true)
   })
 
-  test('let nothing stand in for a service once identity and payments are real', () => {
+  test('replace no service with a local one once identity and payments are real', () => {
     expect(readSettings(realStripe)).toMatchObject({ usesConsole: true, mail: { local: true } })
     expect(readSettings({ ...realFirebase, ...realStripe })).toMatchObject({
       usesConsole: false,
@@ -144,7 +144,7 @@ describe('settings', () => {
     ADMIN_API_URL: 'https://api.evenkeel.example',
   }
 
-  test('treat a live Stripe key as production, and start no sandbox service beside it', () => {
+  test('treat a live Stripe key as production, and start no sandbox service with it', () => {
     const settings = readSettings(production)
     expect(settings).toMatchObject({ isLive: true, analytics: undefined, sentryDsn: undefined })
     expect(siteConfigOf(settings)).toMatchObject({
@@ -162,7 +162,7 @@ describe('settings', () => {
     ['FIREBASE_PROJECT_ID', 'demo-evenkeel'],
     ['STRIPE_PUBLISHABLE_KEY', 'pk_test_abc'],
     ['STRIPE_SECRET_KEY', 'sk_test_abc'],
-  ])('refuse a live Stripe key beside %s=%j', (name, value) => {
+  ])('refuse a live Stripe key together with %s=%j', (name, value) => {
     expect(() => readSettings({ ...production, [name]: value })).toThrow(name)
   })
 

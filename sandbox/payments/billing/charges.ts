@@ -80,7 +80,7 @@ const chargedCard = (
   wallet: structuredClone(card.wallet),
 })
 
-/** Records what came of an attempt to charge a card. */
+/** Records the outcome of an attempt to charge a card. */
 export const recordCharge = (
   sandbox: Sandbox,
   intent: PaymentIntent,

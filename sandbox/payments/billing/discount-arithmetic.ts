@@ -9,9 +9,7 @@ export interface DiscountableLine {
 export const percentOf = (amount: number, percent: number): number =>
   Math.floor((amount * Math.round(percent * 100) + 5000) / 10_000)
 
-/**
- * Parts of `total` in proportion to `amounts`; what rounding leaves goes to the last that has any.
- */
+/** Splits `total` in proportion to `amounts`; the remainder goes to the last amount above zero. */
 const share = (total: number, amounts: number[]): number[] => {
   const whole = amounts.reduce((sum, amount) => sum + amount, 0)
   const last = amounts.findLastIndex((amount) => amount > 0)

@@ -19,8 +19,7 @@ export const isRedeemable = (coupon: Coupon, time: number): boolean =>
   (coupon.max_redemptions === null || coupon.times_redeemed < coupon.max_redemptions)
 
 /**
- * Whether a promotion code is active: not switched off, not expired, not used up, and of a valid
- * coupon.
+ * Whether a promotion code is active: not switched off, expired or used up, and its coupon valid.
  */
 export const isActive = (sandbox: Sandbox, code: PromotionCode, time: number): boolean => {
   const coupon = sandbox.state.coupons[code.promotion.coupon]
@@ -151,7 +150,7 @@ export const requestedDiscounts = (
     }
   })
 
-/** Takes from a subscription the discounts that are used up, or replaced. */
+/** Removes from a subscription the discounts that are used up or replaced. */
 export const dropDiscounts = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -165,7 +164,7 @@ export const dropDiscounts = (
   }
 }
 
-/** Keeps the new ones among `discounts` for a subscription, and counts the redemptions. */
+/** Stores the new ones among `discounts` for a subscription, and counts the redemptions. */
 export const redeem = (sandbox: Sandbox, discounts: Discount[], subscription: string): void => {
   for (const discount of discounts) {
     if (sandbox.state.discounts[discount.id]) continue

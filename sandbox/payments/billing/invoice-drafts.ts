@@ -25,7 +25,7 @@ const couponOf = (sandbox: Sandbox, discount: Discount): Coupon => {
   return coupon
 }
 
-/** The subscription's discounts that still count at `time`. */
+/** The subscription's discounts that still apply at `time`. */
 export const activeDiscounts = (sandbox: Sandbox, ids: string[], time: number): Discount[] =>
   ids
     .map((id) => sandbox.state.discounts[id])
@@ -104,7 +104,7 @@ interface InvoiceInput {
   discounts: Discount[]
 }
 
-/** A draft invoice of a subscription, which is not kept yet. */
+/** A draft invoice of a subscription, which is not stored yet. */
 export const buildInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -254,7 +254,10 @@ export const discountsAfter = (
     .filter((each) => invoice.subtotal <= 0 || couponOf(sandbox, each).duration !== 'once')
     .map((each) => each.id)
 
-/** Makes a draft invoice of a subscription, and takes from it the discounts that this uses up. */
+/**
+ * Makes a draft invoice of a subscription, and removes the discounts that it uses up from the
+ * subscription.
+ */
 export const draftInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { dropPendingUpdate } from './pending-updates.ts'
 import { cancelPaymentIntent, newPaymentIntent } from './payment-intents.ts'
 
-/** `attempts`: how many the payment adds to the count. */
+/** Marks an invoice as paid. `attempts` is how many attempts the payment adds to its count. */
 export const markPaid = (sandbox: Sandbox, invoice: Invoice, attempts: number): void => {
   const time = sandbox.timeOf(invoice.customer)
   change(sandbox, 'invoice.updated', invoice, (each) => {
@@ -95,7 +95,7 @@ export const invoicesOf = (sandbox: Sandbox, subscription: Subscription): Invoic
     (each) => each.parent.subscription_details.subscription === subscription.id,
   )
 
-/** The newest invoice that is no draft. */
+/** The newest invoice that is not a draft. */
 export const newestFinalized = (
   sandbox: Sandbox,
   subscription: Subscription,

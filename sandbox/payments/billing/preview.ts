@@ -20,7 +20,7 @@ export interface PreviewInput {
   proration: ProrationBehavior
   /** When the change is made, in Unix seconds. */
   time: number
-  /** Instead of the subscription's own. */
+  /** Replaces the subscription's own discounts; null keeps them. */
   discounts: Discount[] | null
 }
 

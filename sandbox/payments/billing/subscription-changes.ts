@@ -41,9 +41,9 @@ const remainingAmount = (
 }
 
 /**
- * Writes new prices and quantities to a subscription, with the lines that prorate them, and says
- * whether a new period has to start: where the billing interval changes. Within a trial nothing is
- * prorated.
+ * Writes new prices and quantities to a subscription, with the lines that prorate them. Returns
+ * whether a new period has to start, which is the case when the billing interval changes. During a
+ * trial nothing is prorated.
  */
 export const applyItemChanges = (
   sandbox: Sandbox,
@@ -90,7 +90,7 @@ export interface ChangeTerms {
 }
 
 /**
- * Changes prices and quantities. Within a trial nothing is charged; later the unused time is
+ * Changes prices and quantities. During a trial nothing is charged; later the unused time is
  * credited and the new price charged for the rest of the period, or, when the billing interval
  * changes, a new period starts at once.
  */

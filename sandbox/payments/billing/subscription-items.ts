@@ -2,7 +2,7 @@ import { newId } from '../ids.ts'
 import type { Price } from '../objects/catalog.ts'
 import type { Subscription, SubscriptionItem } from '../objects/subscriptions.ts'
 
-/** The `plan` that subscription items still carry beside their price. */
+/** The `plan` that subscription items still carry in addition to their price. */
 export const planOf = (price: Price): Record<string, unknown> => ({
   id: price.id,
   object: 'plan',

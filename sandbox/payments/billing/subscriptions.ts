@@ -88,7 +88,9 @@ const leaveDraft = (subscription: Subscription, invoice: Invoice): void => {
   invoice.next_payment_attempt = invoice.automatically_finalizes_at
 }
 
-/** Whether a draft is finalized by itself, an hour from now, and an open invoice collected. */
+/**
+ * Sets whether a draft is finalized automatically, an hour from now, and an open invoice collected.
+ */
 export const setAutoAdvance = (sandbox: Sandbox, invoice: Invoice, isOn: boolean): void => {
   if (!isOn) return stopCollecting(sandbox, invoice)
   change(sandbox, 'invoice.updated', invoice, (each) => {

@@ -4,7 +4,7 @@ import type { Tax } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** Samples in percent, by country: nobody may owe these. */
+/** Sample rates in percent, by country; real ones may differ. */
 const SAMPLE_RATES: Readonly<Record<string, number>> = {
   AT: 20,
   AU: 10,
@@ -61,7 +61,7 @@ export const taxIn = (amount: number, country: string | null): Tax => {
   }
 }
 
-/** Taxes of one country as one. */
+/** Adds up taxes of the same country. */
 export const sumOf = (taxes: readonly Tax[]): Tax[] => {
   const [first] = taxes
   const sum = (key: 'amount' | 'taxable_amount') =>

@@ -64,7 +64,7 @@ export const applyAppearance = (appearance: Appearance, sheet: HTMLStyleElement)
     .join('\n')
 }
 
-/** Loads the page's fonts into the frame; one that fails leaves the next family of the list. */
+/** Loads the page's fonts into the frame; if one fails, the next family in the list is used. */
 export const loadFonts = (fonts: FontSource[]): void => {
   for (const { cssSrc, family, src, weight, style } of fonts) {
     if (cssSrc !== undefined) {

@@ -1,4 +1,4 @@
-/** What requests about subscriptions may say. */
+/** The parameters of requests about subscriptions. */
 import type { Decoder } from '../params.ts'
 import {
   atLeast,

@@ -15,7 +15,7 @@ describe('cards in the payments sandbox', () => {
   afterAll(() => payments.close())
 
   describe('payment methods', () => {
-    test('of an API token are new each time, and are attached, listed and detached', async () => {
+    test('made from an API token are new each time, and can be attached, listed and detached', async () => {
       const customer = await stripe.customers.create({})
       const card = await stripe.paymentMethods.attach('pm_card_mastercard', {
         customer: customer.id,
@@ -92,7 +92,7 @@ describe('cards in the payments sandbox', () => {
         }),
       })
 
-    test('are made of typed cards by browsers only', async () => {
+    test('are made from typed cards by browsers only', async () => {
       const response = await typed({})
       expect(await response.json()).toMatchObject({
         object: 'payment_method',
@@ -170,7 +170,7 @@ describe('cards in the payments sandbox', () => {
       ).toBe('succeeded')
     })
 
-    test('ask for authentication where the card wants it, by redirect or by script', async () => {
+    test('require authentication when the card does, and redirect back after it', async () => {
       const intent = await stripe.setupIntents.create({})
       const asked = await stripe.setupIntents.confirm(intent.id, {
         payment_method: 'pm_card_authenticationRequiredOnSetup',
@@ -201,7 +201,7 @@ describe('cards in the payments sandbox', () => {
       })
     })
 
-    test('are read with the publishable key only together with their secret', async () => {
+    test('can be read with the publishable key only by their client secret', async () => {
       const intent = await stripe.setupIntents.create({})
       const read = async (secret: string) =>
         (

@@ -25,7 +25,7 @@ describe('charges of the payments sandbox', () => {
   const typesOf = async () =>
     (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
-  test('are made by each payment, and named by its PaymentIntent', async () => {
+  test('are made by each payment, and are the latest charge of its PaymentIntent', async () => {
     const { charge } = await subscribe()
     expect(charge).toMatchObject({
       amount: 1299,
@@ -107,7 +107,7 @@ describe('charges of the payments sandbox', () => {
   })
 
   describe('disputes', () => {
-    test('are opened and decided by the test', async () => {
+    test('can be opened and closed through the sandbox', async () => {
       const { charge } = await subscribe()
       const opened = await payments.post('/_sandbox/disputes', { charge: charge.id })
       const { id } = (await opened.json()) as { id: string }
@@ -134,7 +134,7 @@ describe('charges of the payments sandbox', () => {
       )
     })
 
-    test('are opened by 4000 0000 0000 0259 itself, after the invoice is paid', async () => {
+    test('are opened automatically for 4000 0000 0000 0259, after the invoice is paid', async () => {
       const { charge } = await subscribe('pm_card_createDispute')
       const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
       expect(dispute).toMatchObject({ reason: 'fraudulent' })
@@ -148,7 +148,7 @@ describe('charges of the payments sandbox', () => {
   })
 
   describe('events', () => {
-    test('announce a renewal a week before, without an id', async () => {
+    test('announce a renewal a week ahead, with an invoice that has no id', async () => {
       const { customer } = await subscribe()
       await payments.advance(24 * DAY)
       const [upcoming] = (await stripe.events.list({ type: 'invoice.upcoming' })).data
@@ -158,7 +158,7 @@ describe('charges of the payments sandbox', () => {
       expect((await stripe.events.list({ type: 'invoice.upcoming' })).data).toHaveLength(1)
     })
 
-    test('follow a discount, an invoice and a customer', async () => {
+    test('report changes to a discount, an invoice and a customer', async () => {
       const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once' })
       const { customer } = await customerWithCard(stripe)
       const price = await priceOf(stripe, 'monthly')

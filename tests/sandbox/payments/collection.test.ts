@@ -64,7 +64,7 @@ describe('how the payments sandbox collects invoices', () => {
     (await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })).id
 
   describe('renewals', () => {
-    test('are drafts for an hour, in which the subscription stays active', async () => {
+    test('are drafts for an hour, during which the subscription stays active', async () => {
       const { subscription } = await subscribe('pm_card_chargeCustomerFail', {
         trial_period_days: 7,
       })
@@ -190,7 +190,7 @@ describe('how the payments sandbox collects invoices', () => {
       expect(await statusOf(subscription.id)).toBe('active')
     })
 
-    test('asks for 3-D Secure when a new card wants it, and is paid after that', async () => {
+    test('requires 3-D Secure when a new card does, and is paid after it is passed', async () => {
       const { customer, subscription, open } = await pastDue()
       const card = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
         customer: customer.id,
@@ -230,7 +230,7 @@ describe('how the payments sandbox collects invoices', () => {
       })
     })
 
-    describe('leave an unpaid subscription with drafts', () => {
+    describe('drafts of a subscription that has become unpaid', () => {
       const unpaid = async () => {
         await payments.post('/_sandbox/settings', { retriesEnd: 'unpaid' })
         const made = await pastDue()
@@ -239,7 +239,7 @@ describe('how the payments sandbox collects invoices', () => {
         return { ...made, draft, draftId: draft.id ?? '' }
       }
 
-      test('of which the newest makes it active, and not the invoice before', async () => {
+      test('make it active once the newest is paid, but not when an older invoice is', async () => {
         const { customer, subscription, open, draft, draftId } = await unpaid()
         const card = { payment_method: await goodCard(customer) }
         expect(draft).toMatchObject({
@@ -262,14 +262,14 @@ describe('how the payments sandbox collects invoices', () => {
         expect(await statusOf(subscription.id)).toBe('active')
       })
 
-      test('of which the newest makes it active when it costs nothing', async () => {
+      test('make it active when the newest is finalized and costs nothing', async () => {
         const { customer, subscription, draft, draftId } = await unpaid()
         await stripe.customers.update(customer.id, { balance: -draft.amount_due })
         expect(await stripe.invoices.finalizeInvoice(draftId)).toMatchObject({ status: 'paid' })
         expect(await statusOf(subscription.id)).toBe('active')
       })
 
-      test('and let the invoice before decide once the newest is voided', async () => {
+      test('leave it to an older invoice to make it active once the newest is voided', async () => {
         const { customer, subscription, open, draftId } = await unpaid()
         await stripe.invoices.finalizeInvoice(draftId, { auto_advance: false })
         await stripe.invoices.voidInvoice(draftId)
@@ -281,7 +281,7 @@ describe('how the payments sandbox collects invoices', () => {
   })
 
   describe('3-D Secure', () => {
-    test('is asked again of 4000 0025 0000 3155 on a later payment on session', async () => {
+    test('is required again from 4000 0025 0000 3155 for a later on-session payment', async () => {
       const { customer } = await customerWithCard(stripe)
       const intent = await stripe.setupIntents.create({ customer: customer.id })
       const asked = await stripe.setupIntents.confirm(intent.id, {
@@ -307,7 +307,7 @@ describe('how the payments sandbox collects invoices', () => {
       expect(await statusOf(trial.id)).toBe('active')
     })
 
-    test('of a renewal leaves the payment with requires_action, and says so', async () => {
+    test('required by a renewal leaves the payment in requires_action, and sends the events for it', async () => {
       const { customer, subscription } = await subscribe(
         'pm_card_authenticationRequiredSetupForOffSession',
         { trial_period_days: 7 },

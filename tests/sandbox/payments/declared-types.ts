@@ -24,7 +24,7 @@ interface Shape {
 }
 
 export interface DeclaredTypes {
-  /** What of an object is not as declared, each a path and a reason. */
+  /** Where an object deviates from its declaration: each a path and a reason. */
   deviationsOf(object: Record<string, unknown>): string[]
   close(): void
 }
@@ -71,7 +71,7 @@ const shapes = (checker: Checker) => {
 
 /**
  * Whether one of the types accepts a value that is not an object. The SDK declares some
- * enumerations as open for unknown strings; those are not accepted.
+ * enumerations as open to unknown strings; those are not accepted.
  */
 const takesPlain = (types: readonly Type[], value: unknown): boolean =>
   types.some((type) => {
@@ -117,7 +117,7 @@ export const readDeclaredTypes = (): DeclaredTypes => {
     return own !== undefined && unionMembers(own.type).some((each) => literalOf(each) === value)
   }
 
-  /** The members of a union that an object may stand for, by its `object` and `deleted`. */
+  /** The members of a union that an object may be, by its `object` and `deleted`. */
   const candidates = (types: readonly Type[], value: Json): Type[] => {
     const objects = types.filter(
       (type) => has(type, TypeFlags.Object) && !checker.isArrayType(type) && !isDecimal(type),

@@ -10,11 +10,11 @@ describe('discounts in minor units', () => {
     [1000, 33.33, 333],
     [5, 10, 1],
     [0, 50, 0],
-  ])('on %i at %d percent come to %i', (amount, percent, expected) => {
+  ])('on %i at %d percent amount to %i', (amount, percent, expected) => {
     expect(percentOf(amount, percent)).toBe(expected)
   })
 
-  test('stack in order, each on what the one before left', () => {
+  test('stack in order, each on what the previous one left', () => {
     const coupons = [
       newCoupon(0, { percent_off: 50 }),
       newCoupon(0, { amount_off: 1000, currency: 'usd' }),

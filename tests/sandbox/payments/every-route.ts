@@ -1,4 +1,4 @@
-/** A shop's life that calls every route of the payments sandbox and raises every event. */
+/** Simulates a shop that calls every route of the payments sandbox and raises every event. */
 import type { Stripe } from 'stripe'
 import { customerWithCard, DAY, failureOf, HOUR, priceOf } from './support.ts'
 import type { Running } from './support.ts'

@@ -156,7 +156,7 @@ describe('the HTTP side of the payments sandbox', () => {
       expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
     })
 
-    test('answer 409 while the first request is still going on', async () => {
+    test('answer 409 while the first request is still in progress', async () => {
       await payments.post('/_sandbox/outage', { mode: 'hang' })
       const options = { idempotencyKey: 'concurrent' }
       const attempts = [1, 2].map(() =>
@@ -184,7 +184,7 @@ describe('the HTTP side of the payments sandbox', () => {
     })
   })
 
-  test('fails every API call while an outage is on, and works again after it', async () => {
+  test('fails every API call during an outage, and works again after it', async () => {
     await payments.post('/_sandbox/outage', { status: 503, mode: 'fail' })
     expect(await failureOf(stripe.customers.list())).toMatchObject({
       type: 'StripeAPIError',

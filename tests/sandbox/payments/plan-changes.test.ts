@@ -102,7 +102,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(0)
     })
 
-    test('refuse a subscription that ends before', async () => {
+    test('refuse a subscription that ends before its next invoice', async () => {
       const { subscription } = await subscribe({ cancel_at_period_end: true })
       const error = await failureOf(
         stripe.invoices.createPreview({ subscription: subscription.id }),
@@ -221,7 +221,7 @@ describe('changes of plan in the payments sandbox', () => {
       return { subscription, schedule }
     }
 
-    test('change the price at the end of the period, then let the subscription go on', async () => {
+    test('change the price at the end of the period, then let the subscription continue', async () => {
       const { subscription, schedule } = await scheduled(annual)
       expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBe(schedule.id)
       const preview = await stripe.invoices.createPreview({ subscription: subscription.id })
@@ -254,7 +254,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect(preview.total).toBe(1299)
     })
 
-    test('keep the discounts that a phase names, and bring the default card of the schedule', async () => {
+    test('keep the discounts that a phase names, and set the default card of the schedule', async () => {
       const [kept, dropped] = [
         await stripe.coupons.create({ percent_off: 10, duration: 'forever' }),
         await stripe.coupons.create({ percent_off: 50, duration: 'forever' }),
@@ -289,7 +289,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect(await newestOf(subscription.id)).toMatchObject({ total: 2339 })
     })
 
-    test('are given up by a release', async () => {
+    test('no longer change the price once they are released', async () => {
       const { subscription, schedule } = await scheduled(premium)
       expect((await stripe.subscriptionSchedules.release(schedule.id)).status).toBe('released')
       await payments.advance(31 * DAY + 2 * HOUR)
@@ -309,7 +309,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
     })
 
-    test('are one to a subscription', async () => {
+    test('are limited to one per subscription', async () => {
       const { subscription } = await scheduled(premium)
       const error = await failureOf(
         stripe.subscriptionSchedules.create({ from_subscription: subscription.id }),

@@ -57,7 +57,7 @@ describe('the payments sandbox as a process', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('prints its address, keeps its state over a restart, and exits cleanly', async () => {
+  test('prints its address, keeps its state across a restart, and exits cleanly', async () => {
     expect(await start()).toBe(`Payments sandbox: http://localhost:${port}\n`)
     const customer = await stripe().customers.create({ email: 'kept@example.com' })
     expect((await fetch(`http://localhost:${port}/_sandbox/health`)).status).toBe(200)

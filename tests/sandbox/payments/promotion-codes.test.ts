@@ -39,7 +39,7 @@ describe('promotion codes of the payments sandbox', () => {
     expect((await create({ code: 'Spring-24' })).code).toBe('Spring-24')
   })
 
-  test('may not allow more than their coupon', async () => {
+  test('may not allow more redemptions or a later end than their coupon', async () => {
     const ends = Math.floor(Date.now() / 1000) + 10 * DAY
     const limited = await stripe.coupons.create({
       percent_off: 10,

@@ -73,7 +73,7 @@ describe('the resources of the payments sandbox', () => {
       })
     })
 
-    test('can be made and changed, and hand over a lookup key', async () => {
+    test('can be made and changed, and can transfer a lookup key', async () => {
       const product = await stripe.products.create({
         name: 'Team',
         metadata: { app_product_id: 'team' },
@@ -164,7 +164,7 @@ describe('the resources of the payments sandbox', () => {
   })
 
   describe('test clocks', () => {
-    test('carry their own customers through time', async () => {
+    test('move their own customers through time', async () => {
       const frozen = Math.floor(Date.UTC(2030, 0, 31) / 1000)
       const clock = await stripe.testHelpers.testClocks.create({
         frozen_time: frozen,

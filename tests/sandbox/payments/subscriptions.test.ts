@@ -83,7 +83,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([0, 1299, 1299, 1299])
   })
 
-  test('fall past due when the first charge fails, are tried again, and end', async () => {
+  test('become past due when the first charge fails, are retried, and end', async () => {
     const subscription = await subscribe(
       { trial_period_days: 7 },
       { token: 'pm_card_chargeCustomerFail' },
@@ -110,7 +110,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('recover when a better card pays the open invoice', async () => {
+  test('recover when another card pays the open invoice', async () => {
     const subscription = await subscribe(
       { trial_period_days: 7 },
       { token: 'pm_card_chargeCustomerFail' },
@@ -140,7 +140,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await invoicesOf(subscription.id))[0]).toMatchObject({ status: 'void' })
   })
 
-  test('are not made when the charge fails and error_if_incomplete is asked for', async () => {
+  test('are not created when the charge fails under error_if_incomplete', async () => {
     const error = await failureOf(
       subscribe(
         { payment_behavior: 'error_if_incomplete' },
@@ -156,7 +156,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
   })
 
-  test('wait for the browser with default_incomplete', async () => {
+  test('wait for the browser to confirm the payment under default_incomplete', async () => {
     const customer = await stripe.customers.create({})
     const price = await priceOf(stripe, 'annual')
     const subscription = await stripe.subscriptions.create({
@@ -242,7 +242,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([649, 649, 649, 649, 649, 649, 1299, 1299])
   })
 
-  test('leave out products that a coupon does not apply to', async () => {
+  test('get no discount on a product that the coupon does not apply to', async () => {
     const { id } = await promotionOf(stripe, 'HALFYEAR')
     const subscription = await subscribe(
       { discounts: [{ promotion_code: id }] },

@@ -111,7 +111,7 @@ describe('test cards of the payments sandbox', () => {
     ])
   })
 
-  test('show a publishable key a part of what they are used for', async () => {
+  test('let a publishable key read their intents only in part', async () => {
     const { customer } = await customerWithCard(stripe)
     const intent = await stripe.setupIntents.create({ customer: customer.id })
     const read = async (path: string, secret: string | null): Promise<object> => {
@@ -130,7 +130,7 @@ describe('test cards of the payments sandbox', () => {
       expect(payment).not.toHaveProperty(hidden)
   })
 
-  test('are remembered by the attempts of their SetupIntent', async () => {
+  test('appear in the attempts of their SetupIntent', async () => {
     const intent = await stripe.setupIntents.create({
       allowed_payment_method_types: ['card'],
       payment_method_options: { card: { request_three_d_secure: 'any' } },

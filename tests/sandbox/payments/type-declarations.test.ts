@@ -11,7 +11,7 @@ import type { Running } from './support.ts'
 
 type Json = Record<string, unknown>
 
-/** What Stripe's own documentation says of a type that its declaration does not. */
+/** What Stripe's documentation says of a type, although its declaration does not. */
 const DOCUMENTED = [
   // "The received Invoice object will not have an invoice ID" (InvoiceUpcomingEvent).
   'invoice.upcoming.data.object.id is missing',
@@ -33,7 +33,7 @@ const eventsOfSources = (): string[] => {
   )
 }
 
-/** All objects in an answer or an event, the inner ones on their own as well. */
+/** All objects in an answer or an event, including those nested in others. */
 const objectsIn = (value: unknown): Json[] => {
   if (Array.isArray(value)) return value.flatMap(objectsIn)
   if (typeof value !== 'object' || value === null) return []
@@ -47,7 +47,7 @@ describe('the payments sandbox and the type declarations of the stripe package',
   let payments: Running
   let types: DeclaredTypes
   let events: Stripe.Event[]
-  /** Answers to a publishable key are a part of the objects. */
+  /** `isPart`: an answer to a publishable key contains only a part of each object. */
   const bodies: { request: string; body: unknown; isPart: boolean }[] = []
 
   beforeAll(async () => {
@@ -104,9 +104,9 @@ describe('the payments sandbox and the type declarations of the stripe package',
     ['a missing member', { disputed: undefined }, 'charge.disputed is missing'],
     ['an unknown member', { colour: 'red' }, 'charge.colour is not declared'],
     ['a wrong type', { amount: '12' }, 'charge.amount may not be "12"'],
-    ['a null too many', { paid: null }, 'charge.paid may not be null'],
-    ['an unknown word', { status: 'done' }, 'charge.status may not be "done"'],
-    ['a wrong inner member', { outcome: { type: 1 } }, 'charge.outcome.type may not be 1'],
+    ['an unexpected null', { paid: null }, 'charge.paid may not be null'],
+    ['an unknown enumeration value', { status: 'done' }, 'charge.status may not be "done"'],
+    ['a wrong nested member', { outcome: { type: 1 } }, 'charge.outcome.type may not be 1'],
   ])('are found to disagree on %s', (_, change, deviation) => {
     const charge = bodies
       .flatMap(({ body }) => objectsIn(body))

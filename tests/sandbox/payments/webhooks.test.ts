@@ -130,7 +130,7 @@ describe('webhooks of the payments sandbox', () => {
     expect(received[1]?.body).toContain(event?.id)
   })
 
-  test('that were still on their way go out after a restart', async () => {
+  test('that were pending at a stop are delivered after the restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'payments-'))
     const dataFile = join(folder, 'payments.json')
     const options = {
