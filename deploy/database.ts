@@ -133,8 +133,8 @@ const withProvider = (environment: Environment): Environment =>
 
 /**
  * Backs up, restores or checks the database that the environment names; only the check reads more
- * than the settings of the database. Exit codes: 0 done, or no differences; 4 differences; 2 it
- * could not be done.
+ * than the settings of the database. Exit codes: 0 done, or no differences; 4 differences; 2
+ * failure.
  */
 export const main = async (
   given: readonly string[],

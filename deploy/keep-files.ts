@@ -1,7 +1,7 @@
 /**
- * `npm run keep-files -- <folder>`: adds to this build the hashed files of another version, which
- * open pages of it still ask for. The folder is the other version's. Files that were last built
- * more than a month before that version are left behind.
+ * `npm run keep-files -- <folder>`: adds to this build the hashed files of another version, for
+ * pages of it that are still open. The folder is the other version's. Files that were last built
+ * more than a month before that version are not copied.
  */
 import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ export const keepFiles = (from: string, to: string): number => {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => statSync(file).mtimeMs >= since)
     .map((file) => path.relative(at(from, 'immutable'), file))
-    // A folder that is built repeatedly also has hashed files of former builds.
+    // A folder that is built repeatedly also has hashed files of earlier builds.
     .filter((file) => !['immutable', 'files'].some((kind) => existsSync(at(to, kind, file))))
   for (const file of kept)
     cpSync(at(from, 'immutable', file), at(to, 'immutable', file), { preserveTimestamps: true })

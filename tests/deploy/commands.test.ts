@@ -29,7 +29,7 @@ const bin = path.join(folder, 'bin')
 mkdirSync(bin)
 /**
  * Appends its call to the list of all calls, and fails at the call that FAILING names. Like
- * `kubectl apply`, it also fails when it reads from a pipe that brings nothing.
+ * `kubectl apply`, it also fails when the pipe that it reads from is empty.
  */
 const program = `#!/bin/sh
 case "$*" in *--filename\\ -) read -r _ || exit 1 ;; esac
@@ -52,7 +52,7 @@ const copyDeploy = () =>
   cpSync(path.join(root, 'deploy'), path.join(folder, 'deploy'), { recursive: true })
 
 /**
- * Runs a block with stub programs and a substitute for `/etc`. The call number `failing` fails, and
+ * Runs a block with stub programs and a substitute for `/etc`. Call number `failing` fails, and
  * systemd or Docker report that they restarted the worker `restarts` times.
  */
 const run = (block: string, failing: number, restarts = 0) => {
@@ -82,7 +82,7 @@ describe('the documented commands', () => {
   /** The first of its commands, after `set -e`. */
   const named = replacing.map((block) => [block.split('\n')[2]?.trim(), block] as const)
 
-  it.each(named)('end at the first one that fails: %s …', (_name, block) => {
+  it.each(named)('stop at the first one that fails: %s …', (_name, block) => {
     const whole = run(block, 0)
     expect(whole.status).toBe(0)
     const calls = whole.called.length
@@ -93,7 +93,7 @@ describe('the documented commands', () => {
     }
   })
 
-  it('build every image of Compose with a version, the tools too, and none at another time', () => {
+  it('build all images of Compose, including the tools, before starting any', () => {
     const lines = blocks.flatMap((text) => text.match(/^.*docker compose .*\bbuild\b.*$/gm) ?? [])
     const built = lines.filter((line) => !line.includes('--no-build'))
     expect(built).toHaveLength(2)
@@ -101,7 +101,7 @@ describe('the documented commands', () => {
     expect(blocks.join('')).not.toContain(' --build ')
   })
 
-  it('can be repeated: what may be there already is neither created again nor changed', () => {
+  it('can be repeated: what already exists is neither created again nor changed', () => {
     const created = blocks.flatMap((text) => text.match(/^.*kubectl create .*$/gm) ?? [])
     expect(created.length).toBeGreaterThan(1)
     for (const each of created)
@@ -116,7 +116,7 @@ describe('the documented commands', () => {
   })
 
   it.each(['docker tag evenkeel-site evenkeel-site:former', 'evenkeel-migrate@0.2.0'])(
-    'end where the worker had to be started again, before the site is: %s',
+    'stop before the site is restarted if the worker has crashed: %s',
     (text) => {
       const upgrade = blocks.find((block) => block.includes(text))!
       const { status, called } = run(upgrade, 0, 1)
@@ -127,13 +127,13 @@ describe('the documented commands', () => {
     },
   )
 
-  it('never apply the claim of the backups again, which may have been enlarged since', () => {
+  it('never reapply the volume claim of the backups, which may have been enlarged since', () => {
     const later = blocks.filter((text) => text.includes('backup.yaml'))
     expect(later).toHaveLength(2)
     for (const block of later) expect(block).not.toMatch(/backup-volume|deploy\/kubernetes$/m)
   })
 
-  it('undo with a rollback what the upgrade of Compose has changed', () => {
+  it('undo in a rollback what the upgrade of Compose has changed', () => {
     const [upgrade = '', rollback = ''] = [
       'docker tag evenkeel-site evenkeel-site:former',
       'docker tag evenkeel-site:former evenkeel-site',
@@ -165,7 +165,7 @@ describe('the documented commands', () => {
           .replace('REGISTRY=registry.example.com', 'REGISTRY=registry.mine.test'),
       )
 
-  it('put your names into the proxy of Compose at first, with each version and on a rollback', () => {
+  it('put your names into the proxy of Compose at the first deployment, an upgrade and a rollback', () => {
     const writing = mine('> /etc/evenkeel/nginx.conf')
     expect(writing).toHaveLength(3)
     for (const block of writing) {
@@ -201,7 +201,7 @@ describe('the documented commands', () => {
     }
   })
 
-  it('deploy to Kubernetes the images they have pushed, and the previous ones at a rollback', () => {
+  it('deploy the images that they have pushed to Kubernetes, and the previous ones in a rollback', () => {
     const deployed = mine('deploy/kubernetes/*.yaml').map((block) => {
       const { called } = run(block, 0)
       const pushed = called.flatMap((call) => /^docker push (\S+)/.exec(call)?.[1] ?? [])
@@ -214,7 +214,7 @@ describe('the documented commands', () => {
     ])
   })
 
-  it('put another version into manifests that have your names and registry already', () => {
+  it('put another version into manifests that already have your names and registry', () => {
     const [, upgrade = ''] = mine('deploy/kubernetes/*.yaml')
     run(upgrade + upgrade.replace('VERSION=0.2.0', 'VERSION=0.3.0'), 0)
     expect(imagesNow()).toEqual(imagesOf('0.3.0'))
@@ -269,7 +269,7 @@ describe('the commands for an empty machine', () => {
       expect([unit, /^ExecStart=(\S+)/m.exec(read(unit))?.[1]]).toEqual([unit, 'node'])
   })
 
-  it('do not install a Node that has another checksum', () => {
+  it('do not install a Node whose checksum does not match', () => {
     rmSync(installed, { force: true })
     publish('a forged one', false)
     expect(runOn('nodejs.org')).not.toBe(0)
@@ -281,7 +281,7 @@ describe('the commands for an empty machine', () => {
     expect(readFileSync(path.join(machine, 'cloned'), 'utf8').split('\n')).toHaveLength(2)
   })
 
-  it('run no program that would take the next line as an answer', () => {
+  it('run no program that would read the next line as its input', () => {
     const asking = blocks.flatMap(
       (each) => each.match(/^.*(?:apt-get install|createuser).*$/gm) ?? [],
     )

@@ -162,8 +162,8 @@ test(
   long,
 )
 
-describe('why a command could not do it', () => {
-  test('is told without the statement that failed, which has its values', async () => {
+describe('the reason why a command failed', () => {
+  test('does not include the statement that failed, which contains values', async () => {
     const unmigrated = { ...environment, DATA_DIR: path.join(folder, 'unmigrated') }
     expect(await runIn(unmigrated, 'check')).toEqual([
       2,
@@ -177,7 +177,7 @@ describe('why a command could not do it', () => {
   })
 
   test(
-    'is told without what the payment provider repeats of a request',
+    'does not include the payment provider’s message, which may repeat a request',
     async () => {
       const told = { ...environment, DATA_DIR: path.join(folder, 'refund') }
       const userId = randomUUID()

@@ -85,9 +85,9 @@ describe('the doctor', () => {
   })
 
   test.each([
-    ['takes', ['invalid-input-response'], 'ok'],
-    ['does not know', ['invalid-input-secret'], 'wrong'],
-  ])('asks whether reCAPTCHA %s the secret', async (_, codes, state) => {
+    ['accepts', ['invalid-input-response'], 'ok'],
+    ['rejects', ['invalid-input-secret'], 'wrong'],
+  ])('notices when reCAPTCHA %s the secret', async (_, codes, state) => {
     const recaptcha = await listen((_request, response) =>
       response.end(JSON.stringify({ success: false, 'error-codes': codes })),
     )
@@ -101,11 +101,16 @@ describe('the doctor', () => {
   })
 
   test.each([
-    ['no policy', { policy: policyOf('OFF', 6) }, policy, 'wrong'],
-    ['a policy of six characters', { policy: policyOf('ENFORCE', 6) }, policy, 'wrong'],
-    ['a policy that cannot be read', { policy: undefined }, policy, 'unknown'],
-    ['enumeration', { uri: { registered: false } }, enumeration, 'wrong'],
-    ['no check for people', { recaptcha: {} }, people, 'unknown'],
+    ['no password policy', { policy: policyOf('OFF', 6) }, policy, 'wrong'],
+    ['a password policy of six characters', { policy: policyOf('ENFORCE', 6) }, policy, 'wrong'],
+    ['a password policy that cannot be read', { policy: undefined }, policy, 'unknown'],
+    [
+      'a provider that tells who has an account',
+      { uri: { registered: false } },
+      enumeration,
+      'wrong',
+    ],
+    ['a missing check that a person is asking', { recaptcha: {} }, people, 'unknown'],
   ] as const)('reports %s', async (_what, changes, what, state) => {
     expect((await statesOf({ ...safe, ...changes }))[what]).toBe(state)
   })
@@ -137,7 +142,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('compares what the site and the admin API are told', async () => {
+  test('compares the settings of the site with those of the admin API', async () => {
     const config = {
       adminApiUrl: 'http://localhost:8001',
       stagingAuth: 'key',
@@ -176,11 +181,11 @@ describe('the doctor', () => {
   })
 
   test.each([
-    ['says nothing', false, 0, undefined],
-    ['asks to look', true, 0, 'unknown'],
-    ['asks to look', true, [], 'unknown'],
-    ['is content', true, 1, 'ok'],
-    ['is content', true, ['10.0.0.0/8'], 'ok'],
+    ['reports nothing', false, 0, undefined],
+    ['asks for a manual check', true, 0, 'unknown'],
+    ['asks for a manual check', true, [], 'unknown'],
+    ['accepts the proxies', true, 1, 'ok'],
+    ['accepts the proxies', true, ['10.0.0.0/8'], 'ok'],
   ])(
     '%s when production is %j and the trusted proxies are %j',
     (_, production, trustProxy, state) => {
@@ -188,7 +193,7 @@ describe('the doctor', () => {
     },
   )
 
-  test('asks the admin API what the site does, since a proxy may let nothing else through', async () => {
+  test('sends the admin API a request that the site makes, since a proxy may let nothing else through', async () => {
     let status = 200
     const api = await listen(({ url }, response) =>
       response.writeHead(url?.startsWith('/api/v1/') === true ? status : 404).end(),
@@ -204,7 +209,7 @@ describe('the doctor', () => {
     expect(await stateNow()).toBe('unknown')
   })
 
-  test('may ask the admin API of a staging environment', async () => {
+  test('can reach the admin API of a staging environment', async () => {
     const api = await listen(({ headers }, response) =>
       response.writeHead(headers['x-staging-auth'] === 'open-sesame' ? 200 : 401).end(),
     )
@@ -262,7 +267,7 @@ describe('the mail server', () => {
       })
     ).find((each) => each.what === what)
 
-  test('is fine when it answers, and wrong when nothing does', async () => {
+  test('is reported as ok when it answers, and as wrong when nothing does', async () => {
     const server = await startSmtpServer()
     expect(await findingOf(server.url)).toEqual({ what, state: 'ok' })
     expect(server.received).toEqual([])
@@ -270,7 +275,7 @@ describe('the mail server', () => {
     expect(await findingOf(server.url)).toMatchObject({ what, state: 'wrong' })
   })
 
-  test('is not looked at when mail is off', async () => {
+  test('is not checked when mail is off', async () => {
     expect((await examine(await environmentOf(safe))).some((each) => each.what === what)).toBe(
       false,
     )

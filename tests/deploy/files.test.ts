@@ -32,7 +32,7 @@ const resources = manifests.flatMap((file) =>
   })),
 )
 
-/** The pod-bearing specifications: of the deployments, jobs and cron jobs. */
+/** The specifications that contain pods: of the deployments, jobs and cron jobs. */
 const workloads = resources.flatMap(({ resource }) => {
   if (['Deployment', 'Job'].includes(resource.kind)) return [resource.spec]
   if (resource.kind !== 'CronJob') return []
@@ -55,13 +55,13 @@ describe('the manifests for Kubernetes', () => {
     expect(validate(resource)).resolves.toBeUndefined(),
   )
 
-  it('are checked: a wrong type is found', async () => {
+  it('are validated: a wrong type is found', async () => {
     const [first] = resources
     const wrong = { ...first!.resource, spec: { replicas: 'two' } }
     await expect(validate(wrong)).rejects.toThrow(/replicas/)
   })
 
-  it('give each container what it needs beside its read-only files', () => {
+  it('give each container what it needs besides its read-only files', () => {
     type Container = {
       readonly name: string
       readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
@@ -111,14 +111,14 @@ describe('the manifests for Kubernetes', () => {
       expect((spec as Spec).template.spec.shareProcessNamespace).toBe(true)
   })
 
-  it('request for the API no less memory than was measured', () => {
+  it('request more memory for the API than was measured', () => {
     const [, measured] = /API holds (\d+) MiB \(measured\)/.exec(read('docs/scale.md')) ?? []
     const [, requested] =
       /requests: .*memory: (\d+)Mi/.exec(read('deploy/kubernetes/api.yaml')) ?? []
     expect(Number(requested)).toBeGreaterThan(Number(measured))
   })
 
-  it('are those of this version', () => {
+  it('name the images of this version', () => {
     const images = manifests.flatMap((file) => read(file).match(/image: \S+/g) ?? [])
     expect(new Set(images)).toEqual(
       new Set(['api', 'site', 'tools'].map((name) => `image: evenkeel-${name}:${version}`)),
@@ -154,7 +154,7 @@ describe('compose.yaml', () => {
     ])
   })
 
-  it('names only services that it has', () => {
+  it('names only services that exist', () => {
     const needed = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
     expect(needed.filter((name) => !Object.hasOwn(services, name))).toEqual([])
     const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
@@ -173,7 +173,7 @@ describe('compose.yaml', () => {
   })
 
   // nginx resolves names once, at its start, and exits when one is unknown.
-  it('gives nginx an address of each instance that outlasts its restart', () => {
+  it('gives nginx a fixed address for each instance', () => {
     const upstreams = [...read('deploy/nginx/nginx.conf').matchAll(/server (\S+):80/g)]
     const addresses = upstreams.map(([, name = '']) => {
       const address = services[name]?.networks?.default.ipv4_address
@@ -228,13 +228,16 @@ describe('PgBouncer', () => {
     expect(new Set(ignored.map(String)).size).toBe(1)
   })
 
-  it.each(['docs/scale.md', 'docs/operate.md'])('has the same limits of the role in %s', (page) => {
-    const set = [...read(page).matchAll(/ALTER ROLE \w+ SET (\w+_timeout) = (\d+)/g)]
-    expect(set.map(([, name, value]) => [name, Number(value)])).toEqual(limits)
-  })
+  it.each(['docs/scale.md', 'docs/operate.md'])(
+    'has a role with the limits of the API in %s',
+    (page) => {
+      const set = [...read(page).matchAll(/ALTER ROLE \w+ SET (\w+_timeout) = (\d+)/g)]
+      expect(set.map(([, name, value]) => [name, Number(value)])).toEqual(limits)
+    },
+  )
 })
 
-describe('the proxies log no visitor', () => {
+describe('the proxies do not log visitors', () => {
   it('in nginx.conf', () => {
     const lines = globSync('deploy/nginx/*', { cwd: root }).flatMap((file) =>
       read(file).match(/^ *(?:access|error)_log .*$/gm),
@@ -252,7 +255,7 @@ describe('the proxies log no visitor', () => {
   })
 })
 
-describe('after a 404, the proxies ask another instance of the site, and not of the API', () => {
+describe('after a 404, the proxies try another instance of the site, but not of the API', () => {
   it('in nginx.conf', () => {
     const servers = read('deploy/nginx/nginx.conf').split(/^  server \{$/m)
     const asking = servers.filter((each) => each.includes('http_404'))
@@ -274,7 +277,7 @@ describe('after a 404, the proxies ask another instance of the site, and not of 
   })
 })
 
-it('every kind of deployment makes its backup at night, and deletes old ones alike', () => {
+it('every kind of deployment makes its backup at the same hour, and keeps it for the same time', () => {
   const [systemd, kubernetes, compose] = [
     'deploy/systemd/evenkeel-backup.service',
     'deploy/kubernetes/backup.yaml',
@@ -324,12 +327,12 @@ it.each([
     ),
   ],
   ['network.yaml', new RegExp(`proxy-body-size: 1m\\n(?:.+\\n)*.*path: ${webhooksRoute}\\n`)],
-])('%s lets in the large events of the payment provider', (file, rule) => {
+])('%s lets the large events of the payment provider through', (file, rule) => {
   const found = globSync(`deploy/*/${file}`, { cwd: root })
   expect(found.map(read).join('')).toMatch(rule)
 })
 
-it('the images ask for their health at the port that they listen on', () => {
+it('the images check their health on the port that they listen on', () => {
   const images = read('deploy/Containerfile')
     .split(/^FROM /m)
     .filter((each) => each.includes('EXPOSE'))
@@ -366,7 +369,10 @@ describe('the units of systemd', () => {
   it.each([
     ['the memory protection keys of V8', /^SystemCallFilter=.*@pkey\b/m],
     ['the list of network interfaces', /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m],
-    ['an error instead of death for any other system call', /^SystemCallErrorNumber=EPERM$/m],
+    [
+      'an error, instead of being killed, for any other system call',
+      /^SystemCallErrorNumber=EPERM$/m,
+    ],
   ])('leave Node %s', (_what, line) => {
     for (const unit of units) expect(read(unit)).toMatch(line)
   })

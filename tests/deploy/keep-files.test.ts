@@ -35,7 +35,7 @@ const textOf = (site: string, file: string) => {
   return existsSync(target) ? readFileSync(target, 'utf8') : null
 }
 
-test('a build takes over the hashed files of the former one, and keeps its own', () => {
+test('a build gets the hashed files of the previous one, and keeps its own', () => {
   const former = build('former', {
     'immutable/app-1.js': 0,
     'immutable/app-1.js.br': 0,

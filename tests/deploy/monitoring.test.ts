@@ -49,6 +49,10 @@ const namesOfAll = async (): Promise<ReadonlySet<string>> => {
   return new Set(all.map(({ name }) => name))
 }
 
+it('metricsOf returns the metric names in an expression', () => {
+  expect(metricsOf('sum(rate(http_requests_total[5m])) > 1')).toEqual(['http_requests_total'])
+})
+
 describe('the monitoring files', () => {
   it(
     'use only metrics that exist',
@@ -64,11 +68,7 @@ describe('the monitoring files', () => {
     startTimeout,
   )
 
-  it('would notice a metric that does not exist', () => {
-    expect(metricsOf('sum(rate(http_requests_total[5m])) > 1')).toEqual(['http_requests_total'])
-  })
-
-  it('leave probes and scrapes out of the rates of errors', () => {
+  it('leave probes and scrapes out of the error rates', () => {
     const counts = rules.flatMap(
       ({ expr }) => expr.match(/\b(?:http|site)_request_duration_seconds_count\S*/g) ?? [],
     )
@@ -76,7 +76,7 @@ describe('the monitoring files', () => {
     for (const count of counts) expect(count).toMatch(/\{route!~"\/health/)
   })
 
-  it('name the jobs alike, and alert when one has no target, ends or restarts again and again', () => {
+  it('name the same jobs, and alert when one has no target, ends or keeps restarting', () => {
     const jobsOf = (file: string) =>
       [...read(`deploy/monitoring/${file}`).matchAll(/job_name: (\S+)/g)].map(([, job]) => job)
     const missing = rules.find(({ alert }) => alert === 'TargetsMissing')!
@@ -88,7 +88,7 @@ describe('the monitoring files', () => {
     for (const file of ['scrape.yml', 'scrape-kubernetes.yml']) expect(jobsOf(file)).toEqual(known)
   })
 
-  it('have a test and a page of the runbook for every alert', () => {
+  it('have a test and a section of the runbook for every alert', () => {
     const alerts = rules.map(({ alert }) => alert)
     const tested = [...read('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)]
     const explained = [...read('docs/alerts.md').matchAll(/^## (\w+)$/gm)]
