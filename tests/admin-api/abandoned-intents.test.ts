@@ -68,7 +68,7 @@ describe('many SetupIntents without an order', () => {
   }
   const parts = (stripe: Stripe) => ({ db: shop.db, stripe, clock: later(0) })
 
-  test('are all ended in one run, however many they are', async () => {
+  test('are all ended in one run, however many there are', async () => {
     await fill(5250)
     const { stripe, cancelled } = aProvider()
     await endAbandonedIntents({ ...parts(stripe), pauseMs: 0 })
@@ -160,7 +160,7 @@ describe('a SetupIntent without an order', () => {
   })
 })
 
-test('a card that was ordered with is kept, and so is its subscription', async () => {
+test('a card used for an order is kept, and so is its subscription', async () => {
   const as = somebody()
   const card = await shop.takeCard(null)
   expect((await shop.order(as, card)).statusCode).toBe(201)
@@ -209,7 +209,7 @@ test('a customer who pays is kept when a restored backup has lost its order and 
   expect(subscription).toMatchObject({ id, status: 'trialing' })
 })
 
-/** Makes a card be refused, and returns the event of it under a new id. */
+/** Has a card declined, and returns the event about it under a new id. */
 const failCard = async ({ id }: Opened, turn: number) => {
   await expect(
     shop.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }),

@@ -152,7 +152,7 @@ describe('events for analytics', () => {
     // As after a crash before the event was settled.
     await shop.db.update(notices).set({ settledAt: null }).where(eq(notices.id, id))
     await deliverEvent(parts(), id)
-    // As after a lost row whose cause is reported again.
+    // As when the row was lost and its cause is reported again.
     await shop.db.delete(notices).where(eq(notices.id, id))
     await shop.deliver({ ...event!, id: `${event!.id}_later` })
     await deliverAll(person)
@@ -172,7 +172,7 @@ describe('events for analytics', () => {
     expect(collector.events()).toEqual([])
   })
 
-  test('are dropped for an account that is being deleted, and go with it', async () => {
+  test('are dropped while the account is being deleted, and deleted with it', async () => {
     const person = await subscriber()
     await endTrial(person)
     await shop.db.update(users).set({ leavingAt: new Date() }).where(eq(users.id, person.userId))

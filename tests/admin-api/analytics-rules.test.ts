@@ -52,7 +52,7 @@ describe('a change of a subscription', () => {
     ['unpaid', false, owing, { ...owing, state: 'unpaid' }],
     ['unpaid', false, owing, { ...owing, state: 'canceled' }],
     ['withdrawn', false, active, { ...active, state: 'canceled', withdrawnAt: now }],
-  ])('is a cancellation: %s, in the trial: %s', (reason, inTrial, earlier, row) => {
+  ])('is reported as a cancellation: %s, in the trial: %s', (reason, inTrial, earlier, row) => {
     expect(events(earlier, row)).toEqual([
       {
         kind: 'subscription_cancelled',
@@ -105,7 +105,7 @@ describe('a paid invoice', () => {
   const time = now.getTime()
   const properties = { plan: 'annual', amount: 7199, currency: 'usd' }
 
-  test('converts the trial that its period follows, once', () => {
+  test('is reported as the conversion of the trial before its period', () => {
     expect(paidInvoiceEvent(active, paid)).toEqual({
       key: 'trial_converted:sub',
       cause: { kind: 'trial_converted', properties, time },
@@ -115,7 +115,7 @@ describe('a paid invoice', () => {
   test.each([
     ['after a trial', active, date('2027-12-10')],
     ['without a trial', { ...active, trialEnd: null }, date('2026-12-10')],
-  ])('renews for every later period, %s', (_when, row, start) => {
+  ])('is reported as a renewal for every later period, %s', (_when, row, start) => {
     expect(paidInvoiceEvent(row, { ...paid, periodStarts: [start] })).toEqual({
       key: 'subscription_renewed:in_1',
       cause: { kind: 'subscription_renewed', properties, time },

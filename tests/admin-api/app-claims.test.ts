@@ -142,7 +142,7 @@ describe('a link that opens the app', () => {
     [{ token: 'x' }, 'appUserId', 'field/required'],
     [{ token: '', appUserId: 'a' }, 'token', 'field/invalid'],
     [{ token: 'x', appUserId: 'a'.repeat(101) }, 'appUserId', 'field/invalid'],
-  ])('is refused as %j', async (body, path, code) => {
+  ])('is refused with the body %j', async (body, path, code) => {
     const answer = await shop.post(redemptions, body)
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,

@@ -13,7 +13,7 @@ afterAll(() => shop.stop())
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** A card with a billing address in a country; null without one. */
+/** A card with a billing address in the country; for null, without an address. */
 const cardFrom = async (as: TokenClaims, country: string | null, in_: PlanShop = shop) => {
   const card = await in_.takeCard(as, freshCard())
   if (country !== null)
@@ -74,7 +74,7 @@ describe('with automatic tax', () => {
     expect(invoice).toMatchObject({ total: usd(8999), tax: usd(0) })
   })
 
-  test('a change to the more expensive plan is taxed as the plan is, and costs what is shown', async () => {
+  test('a change to the more expensive plan is taxed like the plan itself, and costs what is shown', async () => {
     const person = await subscriber('monthly', 'DE')
     const preview = await shop.previewed(person, 'annual')
     expect(preview.lines.map(({ kind }) => kind)).toEqual(['plan', 'unused'])

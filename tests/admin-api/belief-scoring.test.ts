@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { levelOf, questionnaires, scoreMoneyBelief } from '#admin-api/domain/scoring.ts'
 import { beliefAnswers, errorsOf } from './support/answers.ts'
 
-describe('the money beliefs', () => {
+describe('the money-belief assessment', () => {
   const idsOf = (belief: string) =>
     questionnaires.money_belief.questions
       .filter((each) => each.belief === belief)
       .map(({ id }) => id)
 
-  test('interleaves four statements a belief', () => {
+  test('interleaves four statements for each belief', () => {
     const order = questionnaires.money_belief.questions.map(({ belief }) => belief)
     expect(order).toEqual(
       Array.from({ length: 4 }, () => ['avoidance', 'worship', 'status', 'vigilance']).flat(),
     )
   })
 
-  test('scores a belief as the mean of its four, to one decimal, and names the highest', () => {
+  test('scores a belief as the mean of its four answers, to one decimal, and names the highest', () => {
     const [first = '', second = '', third = ''] = idsOf('status')
     const result = scoreMoneyBelief(beliefAnswers(2, { [first]: 6, [second]: 5, [third]: 6 }))
     expect(result.dominant).toBe('status')

@@ -45,7 +45,7 @@ describe('the offers', () => {
     expect(list).toHaveBeenCalledTimes(2)
   })
 
-  test('of a slow provider are the old ones until the new ones have come', async () => {
+  test('stay the old ones until a slow provider returns the new ones', async () => {
     const { answers, amount, pass, list } = start()
     answers(1299)
     await amount()
@@ -62,7 +62,7 @@ describe('the offers', () => {
     await expect.poll(amount).toBe(1399)
   })
 
-  test('of a provider that fails are the old ones, and it is asked no more for a while', async () => {
+  test('stay the old ones when the provider fails, which is not asked again for a while', async () => {
     const { answers, amount, pass, list } = start()
     answers(1299)
     await amount()
@@ -75,7 +75,7 @@ describe('the offers', () => {
     expect(await amount()).toBe(1399)
   })
 
-  test('fail with the provider when they were never read', async () => {
+  test('fail with the provider when they have never been read', async () => {
     const { amount, answers, list } = start()
     list.mockRejectedValueOnce(new Error('out of order'))
     await expect(amount()).rejects.toThrow('out of order')

@@ -45,7 +45,7 @@ describe('the check of a challenge', () => {
     ['a used token', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['a low score', { ...good, score: 0.4 }],
     ['a token for another action', { ...good, action: 'log_in' }],
-    ['a token of another site', { ...good, hostname: 'evil.example' }],
+    ['a token from another site', { ...good, hostname: 'evil.example' }],
     ['no score', { success: true, hostname: good.hostname, action: good.action }],
   ])('fails for %s', async (_, verdict) => {
     const { check } = await answering(verdict)
@@ -55,7 +55,7 @@ describe('the check of a challenge', () => {
   test.each([
     ['a wrong secret', { success: false, 'error-codes': ['invalid-input-secret'] }, 200],
     ['an outage', good, 500],
-    ['an answer that is no JSON', '<html>', 200],
+    ['an answer that is not JSON', '<html>', 200],
     ['a redirect', good, 302],
   ] as const)('is unavailable after %s', async (_, verdict, status) => {
     const { check } = await answering(verdict, status)
@@ -104,7 +104,7 @@ describe('POST setup_intents, where challenges are set up', () => {
     expect((await shop.stripe.customers.list()).data).toEqual([])
   })
 
-  test('asks a signed-in user for no token', async () => {
+  test('does not ask a signed-in user for a token', async () => {
     const shop = await startWith({ ...good, success: false })
     expect((await shop.post(routes.setupIntents, request, { as: somebody() })).statusCode).toBe(201)
   })

@@ -32,7 +32,7 @@ describe('a declined payment of a change', () => {
     expect([plan, update]).toEqual(['monthly', null])
   })
 
-  test('can be followed by a change that another card pays', async () => {
+  test('can be followed by a change that is paid with another card', async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, declining)
     const shown = await shop.previewed(person, 'annual')
@@ -97,7 +97,7 @@ describe('a change that the bank wants confirmed', () => {
     ])
   })
 
-  test('has no invoice among those that are listed until it is paid', async () => {
+  test('does not list its invoice until it is paid', async () => {
     const { person, clientSecret } = await asked()
     expect(await listed(person)).toEqual(['paid', 'paid'])
     await shop.authenticate(clientSecret, true)
@@ -126,7 +126,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await consentsOf(person)).toEqual([words])
   })
 
-  test('keeps its consent when nobody asks again after the check', async () => {
+  test('keeps its consent when the request is not repeated after the check', async () => {
     const { person, clientSecret } = await asked()
     await shop.authenticate(clientSecret, true)
     await shop.advance(DAY)
@@ -135,7 +135,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await consentsOf(person)).toEqual([agreement])
   })
 
-  test('keeps its consent when it is sent again after the check', async () => {
+  test('keeps its consent when the request is repeated after the check', async () => {
     const { person, shown, key, clientSecret } = await asked()
     await shop.authenticate(clientSecret, true)
     expect((await shop.change(person, shown, key, agreement)).statusCode).toBe(200)
@@ -144,7 +144,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await consentsOf(person)).toEqual([agreement])
   })
 
-  test('is given up with the account', async () => {
+  test('is given up when the account is deleted', async () => {
     const { person } = await asked()
     expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
     expect((await shop.atProvider(person))[1].status).toBe('canceled')
@@ -152,7 +152,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await shop.invoicesOf(person, 'void')).toHaveLength(1)
   })
 
-  test('is given up with the subscription', async () => {
+  test('is given up when the subscription is cancelled', async () => {
     const { person } = await asked()
     const answer = await shop.delete(person.url, { as: person.as })
     expect(answer.json().data).toMatchObject({

@@ -17,7 +17,7 @@ afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
 describe('a change of plan', () => {
-  test('charges once, however often it is sent, at once or later', async () => {
+  test('charges once, however often it is sent, concurrently or later', async () => {
     const person = await shop.subscriber('monthly')
     const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
     const raced = await Promise.all([1, 2, 3, 4].map(() => shop.change(person, shown, key)))
@@ -69,7 +69,7 @@ describe('a change of plan', () => {
     }
   })
 
-  test('that has been charged is told to its owner before their account is deleted', async () => {
+  test('that has been charged is confirmed to its owner before their account is deleted', async () => {
     const person = await shop.subscriber('monthly')
     const { id: previewId } = await shop.previewed(person, 'annual')
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
@@ -153,30 +153,33 @@ describe('a request that is cut off', () => {
   const lost = () => new Stripe.errors.StripeConnectionError({ message: 'Cut off.' } as never)
 
   test.each([
-    ['pays', 'pm_card_mastercard', [200, undefined], 2],
-    ['asks the bank', askingBank, [402, 'payment/requires-action'], 1],
-  ])('after the payment is finished by the next: one that %s', async (_what, card, next, paid) => {
-    const person = await shop.subscriber('monthly')
-    await shop.payWith(person, card)
-    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
-    const api = await cutOff(({ subscriptions }) => {
-      const update = subscriptions.update.bind(subscriptions)
-      subscriptions.update = (async (...parameters: Parameters<typeof update>) => {
-        await update(...parameters)
-        throw lost()
-      }) as typeof update
-    })
-    expect(problemOf(await api.change(person, shown.id, 'annual', key))).toEqual([
-      503,
-      'payment/unavailable',
-    ])
-    expect(problemOf(await shop.change(person, shown, key))).toEqual(next)
-    expect(await shop.invoicesOf(person)).toHaveLength(2)
-    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(paid)
-    await api.stop()
-  })
+    ['is charged', 'pm_card_mastercard', [200, undefined], 2],
+    ['the bank wants confirmed', askingBank, [402, 'payment/requires-action'], 1],
+  ])(
+    'after the payment is finished by the next, with a card that %s',
+    async (_what, card, next, paid) => {
+      const person = await shop.subscriber('monthly')
+      await shop.payWith(person, card)
+      const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+      const api = await cutOff(({ subscriptions }) => {
+        const update = subscriptions.update.bind(subscriptions)
+        subscriptions.update = (async (...parameters: Parameters<typeof update>) => {
+          await update(...parameters)
+          throw lost()
+        }) as typeof update
+      })
+      expect(problemOf(await api.change(person, shown.id, 'annual', key))).toEqual([
+        503,
+        'payment/unavailable',
+      ])
+      expect(problemOf(await shop.change(person, shown, key))).toEqual(next)
+      expect(await shop.invoicesOf(person)).toHaveLength(2)
+      expect(await shop.invoicesOf(person, 'paid')).toHaveLength(paid)
+      await api.stop()
+    },
+  )
 
-  test('between a schedule and its phases is finished by the next', async () => {
+  test('between a schedule and its phases is finished by the next request', async () => {
     const person = await shop.subscriber('annual')
     const [shown, key] = [await shop.previewed(person, 'monthly'), freshKey()]
     const api = await cutOff(({ subscriptionSchedules }) => {
@@ -244,7 +247,7 @@ describe('a request that a webhook overtakes', () => {
 })
 
 describe('two requests at once', () => {
-  test('with previews of their own charge once', async () => {
+  test('with a preview each charge once', async () => {
     const person = await shop.subscriber('monthly')
     const [one, other] = [
       await shop.previewed(person, 'annual'),

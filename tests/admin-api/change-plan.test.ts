@@ -158,7 +158,7 @@ describe('a change to the cheaper plan', () => {
     ])
   })
 
-  test('is taken back after the present period has been refunded', async () => {
+  test('can be taken back after the current period has been refunded', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
@@ -170,7 +170,7 @@ describe('a change to the cheaper plan', () => {
     expect((await shop.atProvider(person))[1].schedule).toBeNull()
   })
 
-  test('is given up with the subscription, and stays so when that is resumed', async () => {
+  test('is given up when the subscription is cancelled, and does not return when that is resumed', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const { as, url } = person
@@ -203,7 +203,7 @@ describe('a change to the cheaper plan', () => {
     ])
   })
 
-  test('can be cancelled after it took effect', async () => {
+  test('leaves a subscription that can be cancelled once the change has taken effect', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     await shop.advance(367 * DAY)
@@ -214,7 +214,7 @@ describe('a change to the cheaper plan', () => {
     })
   })
 
-  test('is charged to the card that replaced the one before', async () => {
+  test('is charged to the card that has replaced the earlier one', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const card = await shop.takeCard(person.as)
@@ -241,11 +241,11 @@ describe('a change to the cheaper plan', () => {
   })
 })
 
-describe('a change in the trial', () => {
+describe('a change during the trial', () => {
   test.each([
     ['monthly', 'annual', 8999],
     ['annual', 'monthly', 1299],
-  ] as const)('from %s to %s is made at once, for nothing', async (from, to, price) => {
+  ] as const)('from %s to %s is made at once, free of charge', async (from, to, price) => {
     const person = await shop.subscriber(from, { inTrial: true })
     const { trialEnd } = await shop.current(person)
     const shown = await shop.previewed(person, to)
@@ -322,7 +322,7 @@ describe('a preview', () => {
 
   test('is stale once the next period has begun', async () => {
     const person = await shop.subscriber('monthly')
-    // Within the shortest month, and then beyond the longest.
+    // 27 days are less than the shortest month, 32 are more than the longest.
     await shop.advance(27 * DAY)
     const shown = await shop.previewed(person, 'annual')
     await shop.advance(5 * DAY)
@@ -330,7 +330,7 @@ describe('a preview', () => {
     expect(await shop.current(person)).toMatchObject({ productId: 'monthly' })
   })
 
-  test('is refused while the current period has been refunded', async () => {
+  test('is refused when the current period has been refunded', async () => {
     const person = await shop.subscriber('monthly')
     const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
     await shop.stripe.refunds.create({ charge: data[0]!.id })

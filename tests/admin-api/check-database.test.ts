@@ -152,7 +152,7 @@ const planted: Readonly<
       await shop.db.delete(users).where(eq(users.id, row.userId))
     },
   ],
-  'a live row that the provider has no subscription of': [
+  'a live row without a subscription at the provider': [
     'subscription-missing',
     false,
     async () => {
@@ -166,7 +166,7 @@ const planted: Readonly<
     true,
     async () => shop.stripe.subscriptions.cancel((await subscriber()).stripeId),
   ],
-  'an order that waited for the bank and ended unheard': [
+  'an order that waited for the bank and ended without an event': [
     'ended-at-provider',
     true,
     async () => {
@@ -205,7 +205,7 @@ const planted: Readonly<
       await shop.stripe.customers.del(customer!.id)
     },
   ],
-  'a customer of nobody we know': [
+  'a customer of an unknown user': [
     'customer-without-user',
     false,
     async () => shop.stripe.customers.create({ metadata: { user_id: randomUUID() } }),
@@ -251,12 +251,12 @@ const planted: Readonly<
       await change(one, { consent: { ...one.row.consent!, price } })
     },
   ],
-  'another end of the period': [
+  'a different end of the period': [
     'terms-differ',
     true,
     async () => change(await subscriber(), { currentPeriodEnd: new Date(Date.now() + hour) }),
   ],
-  'another plan and price': [
+  'a different plan and price': [
     'terms-differ',
     true,
     async () => {
@@ -264,7 +264,7 @@ const planted: Readonly<
       await change(await subscriber(), monthly)
     },
   ],
-  'another card': [
+  'a different card': [
     'card-differs',
     true,
     async () =>
@@ -336,7 +336,7 @@ describe('the check of the database', () => {
     expect((await check()).map((each) => each.subscriptionId)).toContain(one.row.id)
   })
 
-  test('keeps how many differences there are of each kind', { timeout: startTimeout }, async () => {
+  test('stores the number of differences of each kind', { timeout: startTimeout }, async () => {
     const { db, stripe } = shop
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const parts = { db, stripe, graceDays: 7, log: silent, pauseMs: 0, channels: ['mail'] as const }
@@ -357,7 +357,7 @@ describe('the check of the database', () => {
     expect(await counted()).toBe(before + 1)
   })
 
-  test('does not call fixed what the provider refused to delete', async () => {
+  test('does not report a customer as fixed when the provider refuses to delete it', async () => {
     const userId = randomUUID()
     await shop.db.insert(deletedUsers).values({ authUid: userId, userId })
     await shop.stripe.customers.create({ metadata: { user_id: userId } })

@@ -96,7 +96,7 @@ test('many rows are deleted in batches, the oldest first', async () => {
   })
 })
 
-test('what cannot be deleted is logged as an error, and the rest is deleted, however much', async () => {
+test('what cannot be deleted is logged as an error, and all the rest is deleted', async () => {
   await opened(async ({ db }) => {
     await db.execute(sql`insert into rate_limits (key, hits, expires_at)
       select 'row ' || each, 1, now() - each * interval '1 second' from generate_series(1, 20001) each`)

@@ -32,7 +32,7 @@ describe('the difference between two clocks', () => {
     await server.close()
   })
 
-  test('is unknown where nothing answers, or without a date', async () => {
+  test('is unknown when nothing answers, or the answer has no date', async () => {
     const server = await listen((_request, response) => {
       response.sendDate = false
       response.end()
@@ -42,7 +42,7 @@ describe('the difference between two clocks', () => {
     await expect(measureSkew(server.url, at(0))).rejects.toThrow('fetch failed')
   })
 
-  test('is unknown where the answer is a server’s error', async () => {
+  test('is unknown when the answer is a server error', async () => {
     const server = await listen((_request, response) => response.writeHead(503).end())
     await expect(measureSkew(server.url, at(0))).rejects.toThrow('answers 503')
     await server.close()
@@ -61,7 +61,7 @@ describe('the difference between two clocks', () => {
 })
 
 test(
-  'readiness waits for a clock that is right, and only for that',
+  'the server is not ready, but live, while its clock is known to be wrong',
   async () => {
     const provider = await listen((_request, response) => response.end())
     const watch = watchProvider({
@@ -103,7 +103,7 @@ describe('an identity provider that does not answer', () => {
     watch.stop()
   })
 
-  test('is named by readiness, which stays 200', async () => {
+  test('is reported by the readiness check, which still returns 200', async () => {
     const watch = watchProvider({ ...unreachable, logger: silent })
     const api = await startApi({ parts: { identityProvider: watch } })
     await expect
@@ -114,7 +114,7 @@ describe('an identity provider that does not answer', () => {
   })
 })
 
-test('what is known of the identity provider is in the metrics', async () => {
+test('the metrics show what is known about the identity provider', async () => {
   const metrics = new Registry()
   let known: number | null = null
   let reached: boolean | null = null

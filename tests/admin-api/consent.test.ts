@@ -37,7 +37,7 @@ const ordered = async (as: TokenClaims, order: object = {}) => {
   return answer.json().data
 }
 
-/** At the provider as well: what still lives there would be adopted before another order. */
+/** Also at the provider, where the next order would adopt a live subscription. */
 const cancel = async (id: string) => {
   const [row] = await shop.db
     .update(subscriptions)
@@ -99,7 +99,7 @@ describe('the consent of an order', () => {
     expect(await current(as)).toMatchObject({ cancelAtPeriodEnd: true, consent })
   })
 
-  test('is kept beside that of a change of plan, in the account and after it', async () => {
+  test('is kept along with the consent to a change of plan, even after the account is deleted', async () => {
     const person = await shop.subscriber('monthly')
     const { as, url } = person
     const { id: previewId } = await shop.previewed(person, 'annual')
@@ -125,7 +125,7 @@ describe('the consent of an order', () => {
     expect(kept).toEqual(expect.arrayContaining([ordered, ...changeConsents]))
   })
 
-  test('is null for a subscription from before', async () => {
+  test('is null for a subscription from before consents were stored', async () => {
     const as = somebody()
     const { id } = await ordered(as)
     const [row] = await shop.db
@@ -141,8 +141,18 @@ describe('the consent of an order', () => {
     ['when it is missing', undefined, 'consent', 'field/required'],
     ['without its words', { version: '1' }, 'consent.text', 'field/required'],
     ['with no words', { text: '', version: '1' }, 'consent.text', 'field/invalid'],
-    ['too long', { text: 'x'.repeat(2001), version: '1' }, 'consent.text', 'field/invalid'],
-    ['of no version', { text: 'Yes', version: 'x'.repeat(51) }, 'consent.version', 'field/invalid'],
+    [
+      'with words that are too long',
+      { text: 'x'.repeat(2001), version: '1' },
+      'consent.text',
+      'field/invalid',
+    ],
+    [
+      'with a version that is too long',
+      { text: 'Yes', version: 'x'.repeat(51) },
+      'consent.version',
+      'field/invalid',
+    ],
     ['with a date', { ...agreement, agreedAt: '2026-01-01' }, 'consent.agreedAt', 'field/unknown'],
   ])('is refused %s', async (_how, consent, path, code) => {
     const as = somebody()

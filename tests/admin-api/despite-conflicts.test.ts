@@ -4,7 +4,7 @@ import { despiteConflicts } from '#admin-api/data/despite-conflicts.ts'
 
 const conflict = Object.assign(new Error('Rolled back.'), { code: '40001' })
 
-test('work that keeps conflicting is repeated twenty times, at random intervals to the end', async () => {
+test('work that keeps conflicting is repeated twenty times, at random intervals up to the last', async () => {
   const started: number[] = []
   const working = despiteConflicts(async () => {
     started.push(performance.now())

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the embedded database on a disk that is almost full', () => {
   test(
-    'stores nothing, says so once, is not ready, and goes on when there is room again',
+    'stores nothing, reports it once, is not ready, and recovers when there is room again',
     async () => {
       let free = 1000 * mb
       const told: Error[] = []

@@ -24,7 +24,7 @@ const receive = async (use: (dsn: string) => Promise<void>) => {
 }
 
 describe('error reports', () => {
-  test('of the API have an error as it is logged, and no warning', async () => {
+  test('of the API contain errors as they are logged, and no warnings', async () => {
     const bodies = await receive(async (dsn) => {
       const reports = await openErrorReports(dsn)
       const log = createLogger('info', nowhere, reports.report)
@@ -42,7 +42,7 @@ describe('error reports', () => {
     expect(all).not.toContain('private@example.com')
   })
 
-  test('of the site have the path and the build', async () => {
+  test('of the site contain the path and the build', async () => {
     const bodies = await receive(async (dsn) => {
       const reports = await openReportsOfSite(dsn, 'build-1')
       reports.report(new RangeError('broken page'), '/sign-up/survey')

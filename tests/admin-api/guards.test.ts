@@ -109,7 +109,7 @@ describe('bad requests', () => {
 })
 
 describe('cross-origin requests', () => {
-  test('are allowed to the site', async () => {
+  test('are allowed from the site', async () => {
     const answer = await api.app.inject({
       method: 'OPTIONS',
       url: me,
@@ -138,7 +138,7 @@ describe('cross-origin requests', () => {
     })
   })
 
-  test('are not allowed to others', async () => {
+  test('are not allowed from elsewhere', async () => {
     const { headers } = await api.get('/health/live', {
       headers: { origin: 'https://evil.example' },
     })
@@ -230,7 +230,7 @@ describe('rate limits', () => {
     await own.stop()
   })
 
-  test('count the idempotency keys of a user by the hour, and those of withdrawals apart', async () => {
+  test('count the idempotency keys of a user by the hour, and those of withdrawals separately', async () => {
     const limited = await startApi({
       environment: { RATE_LIMIT_PAYMENT_PER_HOUR: '2' },
       parts: { database: api.database },
@@ -296,7 +296,7 @@ describe('rate limits', () => {
     },
   )
 
-  test('believe no X-Forwarded-For unless a proxy is trusted', async () => {
+  test('ignore X-Forwarded-For unless a proxy is trusted', async () => {
     const limited = await startApi({
       environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1' },
       parts: { database: api.database },
@@ -371,7 +371,7 @@ describe('health', () => {
     })
   })
 
-  test('is not ready without the database, and Kubernetes still lets visitors in', async () => {
+  test('is not ready without the database, but passes the probes of Kubernetes and serves visitors', async () => {
     let isDown = false
     const down = () => Promise.reject(Object.assign(new Error('Down.'), { code: '57P01' }))
     const database: OpenDatabase = {

@@ -57,7 +57,7 @@ const apiWith = (remove: IdentityUsers['delete'], db = shop.db) =>
   })
 
 describe('a deletion that was interrupted', () => {
-  test('by the database, once the identity was gone, is finished later', async () => {
+  test('by the database, after the identity was deleted, is finished later', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
@@ -88,7 +88,7 @@ describe('a deletion that was interrupted', () => {
     expect(await statusesOf(id)).toEqual(['canceled'])
   })
 
-  test('by an identity provider that did not answer goes on at once', async () => {
+  test('by an identity provider that did not answer continues at once', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await shop.order(as, await shop.takeCard(as))
@@ -99,7 +99,7 @@ describe('a deletion that was interrupted', () => {
     expect(await statusesOf(id)).toEqual(['canceled'])
   })
 
-  test('and then refused is not finished', async () => {
+  test('is not finished when its repetition is refused', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     // The process of the first deletion dies before the second begins.
@@ -114,7 +114,7 @@ describe('a deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(true)
   })
 
-  test('is finished although its repetition could not ask the identity provider', async () => {
+  test('is finished even if its repetition could not reach the identity provider', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markErasing(shop.db, id, new Date(Date.now() - minute))
@@ -125,7 +125,7 @@ describe('a deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(false)
   })
 
-  test('is not finished once it was taken back, or after an order', async () => {
+  test('is not finished once it has been taken back, or after an order', async () => {
     const [as, buyer] = [somebody(), somebody()]
     const user = await userOf(as)
     await expect(
@@ -141,18 +141,21 @@ describe('a deletion that was interrupted', () => {
   test.each([
     ['backup.md', 'the actor', (as: TokenClaims) => as.uid!],
     ['alerts.md', 'the id to delete', async (as: TokenClaims) => (await userOf(as)).id],
-  ])('is begun and finished by the statement of docs/%s', async (page, placeholder, nameOf) => {
-    const as = somebody()
-    await userOf(as)
-    await shop.order(as, await shop.takeCard(as))
-    const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-    const statement = text.split('\n').find((line) => line.includes(placeholder + `';`))!
-    await shop.db.execute(sql.raw(statement.replace(placeholder, await nameOf(as))))
-    await finishAfter(9)
-    expect(await isStored(as)).toBe(true)
-    await finishAfter(11)
-    expect(await isStored(as)).toBe(false)
-  })
+  ])(
+    'is started by the statement in docs/%s, and finished ten minutes later',
+    async (page, placeholder, nameOf) => {
+      const as = somebody()
+      await userOf(as)
+      await shop.order(as, await shop.takeCard(as))
+      const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+      const statement = text.split('\n').find((line) => line.includes(placeholder + `';`))!
+      await shop.db.execute(sql.raw(statement.replace(placeholder, await nameOf(as))))
+      await finishAfter(9)
+      expect(await isStored(as)).toBe(true)
+      await finishAfter(11)
+      expect(await isStored(as)).toBe(false)
+    },
+  )
 
   test('is finished, and logged, by jobs that are stopped meanwhile', async () => {
     const as = somebody()

@@ -30,7 +30,7 @@ const {
 describe('an order without a trial whose answer is lost before its account is deleted', () => {
   /**
    * Places an order whose answer is lost; `arrive` decides how the request reaches the provider.
-   * Returns what the request asked for.
+   * Returns its customer.
    */
   const orderUnanswered = async (
     as: TokenClaims,
@@ -55,7 +55,7 @@ describe('an order without a trial whose answer is lost before its account is de
     return customerOf(card.setupIntentId)
   }
 
-  /** Places an order without a trial, and deletes the account before the answer could arrive. */
+  /** Places an order without a trial, and deletes the account before the answer would have arrived. */
   const orderOvertaken = async () => {
     const as = await somebodyAfterTrial()
     const user = await userOf(as)
@@ -77,7 +77,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
   })
 
-  test('is refunded when the bank confirms its payment and nobody hears of it', async () => {
+  test('is refunded when the bank confirms its payment and no event says so', async () => {
     const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as, askingBank)
     const answer = await shop.order(as, card)
@@ -141,7 +141,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await isDeletedAtProvider(customer)).toBe(true)
   })
 
-  test('keeps no account from its deletion when the refund is refused', async () => {
+  test('does not keep the account from being deleted when the refund is refused', async () => {
     const as = await somebodyAfterTrial()
     const { id } = await userOf(as)
     await orderUnanswered(as, (request) => request())
@@ -151,7 +151,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
   })
 
-  test('is refunded when it reaches the provider after its subscriptions were ended', async () => {
+  test('is refunded when it reaches the provider after the deletion has ended all subscriptions', async () => {
     const as = await somebodyAfterTrial()
     let arriveLate: () => Promise<unknown> = async () => {}
     const customer = await orderUnanswered(as, async (request) => {

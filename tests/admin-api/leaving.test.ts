@@ -32,7 +32,7 @@ const {
   somebodyAfterTrial,
 } = leaversOf(() => shop)
 
-/** Whether it is still to be deleted at the provider. */
+/** Whether the customer is still to be deleted at the provider. */
 const isRemembered = async (customer: string) =>
   (await shop.db.select().from(departedCustomers).where(eq(departedCustomers.id, customer)))
     .length > 0
@@ -88,7 +88,7 @@ describe('an account that is being deleted', () => {
     await api.stop()
   })
 
-  test('accepts no order after a second deletion has failed beside the first', async () => {
+  test('accepts no order when a second deletion has failed during the first', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markLeaving(shop.db, id, new Date(Date.now() - 1000))
@@ -172,7 +172,7 @@ describe('an order that is under way when its account is deleted', () => {
     await api.stop()
   })
 
-  test('cancels what it made, even while the provider keeps the customer', async () => {
+  test('cancels the subscription it made, even while the provider keeps the customer', async () => {
     const as = somebody()
     const user = await userOf(as)
     const card = await shop.takeCard(as)
@@ -293,7 +293,7 @@ describe('a subscription that turns up at the provider', () => {
 })
 
 describe('the provider’s customers of a deleted account', () => {
-  test('are deleted with their mails and cards', async () => {
+  test('are deleted, and their cards detached', async () => {
     const as = somebody()
     const first = await shop.takeCard(as)
     const asVisitor = await shop.takeCard(null)

@@ -53,7 +53,7 @@ describe('the log', () => {
     expect(written).not.toContain('code=secret')
   })
 
-  test('does not repeat what the payment provider says of a visitor’s input', () => {
+  test('does not repeat what the payment provider says about a visitor’s input', () => {
     const from = written.length
     const error = new Stripe.errors.StripeInvalidRequestError({
       type: 'invalid_request_error',

@@ -15,7 +15,7 @@ const hourMs = 60 * 60 * 1000
 
 let api: Api
 let now = new Date()
-/** A wide limit by address, so that the tests can ask often. */
+/** A high rate limit per address, so that the tests can send many requests. */
 const start = (environment: Readonly<Record<string, string>> = {}) =>
   startApi({
     environment: { ...mailOn, RATE_LIMIT_MAILING_PER_HOUR: '1000', ...environment },
@@ -92,7 +92,7 @@ describe('POST /api/v1/mailings/result', () => {
       expect(text).toContain(part)
   })
 
-  test('mails the way back to the plans', async () => {
+  test('mails a link back to the plans', async () => {
     expect((await api.post(path, { email: someone(), kind: 'finish_later' })).statusCode).toBe(202)
     const [{ text } = { text: '' }] = (await deliverAll()).sent
     expect(text).toContain('https://evenkeel.example/sign-up/choose-subscription-plan')
@@ -145,7 +145,7 @@ describe('POST /api/v1/mailings/result', () => {
     'ada@exam%70le.com',
     'ada@[192.0.2.1]',
     'ada@exa<mple.com',
-  ])('refuses %j, which is another spelling of a mailbox or none', async (email) => {
+  ])('refuses %j, which is not an address in its usual spelling', async (email) => {
     const answer = await api.post(path, { email, ...survey })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -154,7 +154,7 @@ describe('POST /api/v1/mailings/result', () => {
   })
 
   test.each(['accepting', 'refusing'] as const)(
-    'forgets address and result once the mail server is %s the mail',
+    'forgets the address and the result once the mail server answers (%s)',
     async (behaviour) => {
       const email = someone()
       await api.post(path, { email, ...survey })
@@ -190,7 +190,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await deliverAll()).sent).toHaveLength(1)
   })
 
-  test('stores no address beside the recipient, no answers and no user', async () => {
+  test('stores neither the answers nor a user', async () => {
     const email = someone()
     await api.post(path, { email, ...survey })
     const [{ key, cause, userId } = { key: '', cause: {}, userId: '' }] = await stored()

@@ -65,7 +65,7 @@ test('the diagnoses of one user do not count against another’s limit', async (
 })
 
 /**
- * Far more than the limit, as accounts from before it have; ten at a time are from the same moment.
+ * Far more than the limit, as accounts from before the limit have; each ten share a timestamp.
  */
 const many = inject('postgresqlUrl') === undefined ? 2000 : 20_000
 
@@ -173,7 +173,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-describe('the export of a user with very much data', () => {
+describe('the export of a user with a lot of data', () => {
   let url: string
   beforeAll(async () => {
     url = await api.app.listen({ host: '127.0.0.1', port: 0 })

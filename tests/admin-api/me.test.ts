@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('GET me', () => {
-  test('creates the profile on the first call and gives the same one after', async () => {
+  test('creates the profile on the first call and returns the same one afterwards', async () => {
     const as = somebody({ emailVerified: false })
     const first = (await api.get(me, { as })).json().data
     expect(first).toMatchObject({
@@ -39,7 +39,7 @@ describe('GET me', () => {
     expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
   })
 
-  test('is not created again by a request that had begun before the deletion', async () => {
+  test('does not create a deleted user again when it began before the deletion', async () => {
     const as = somebody()
     const { id } = (await api.get(me, { as })).json().data
     const [user] = await api.db.select().from(users).where(eq(users.id, id))
@@ -59,7 +59,7 @@ describe('GET me', () => {
     expect(await api.db.select().from(users).where(eq(users.id, id))).toEqual([])
   })
 
-  test('follows the email address and its confirmation', async () => {
+  test('follows changes of the email address and its confirmation', async () => {
     const as = somebody({ emailVerified: false })
     const { id } = (await api.get(me, { as })).json().data
     const changed = { ...as, email: 'new@example.com', emailVerified: true }
@@ -70,7 +70,7 @@ describe('GET me', () => {
     })
   })
 
-  test('keeps a newer email address when an older token comes', async () => {
+  test('keeps a newer email address when an older token is used', async () => {
     const as = somebody()
     const changed = { ...as, email: 'newer@example.com' }
     await api.get(me, { as })
@@ -133,7 +133,7 @@ describe('GET me, once its answer is cached', () => {
     await other.stop()
   })
 
-  test('shows a manual change of the user at once, and of the results once the user is revised', async () => {
+  test('shows a manual change to the user at once, and to the results once the user has a new revision', async () => {
     const as = somebody()
     await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
     const shown = async () => (await api.get(me, { as })).json().data

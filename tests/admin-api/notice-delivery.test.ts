@@ -57,7 +57,7 @@ describe('a notice', () => {
     expect(await stored(id)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is dropped when its user is leaving, or it no longer holds', async () => {
+  test('is dropped when its user is being deleted, or when it no longer holds', async () => {
     begin()
     const leaver = await someSubscription({ state: 'canceled' })
     await database.db
@@ -110,7 +110,7 @@ describe('a notice', () => {
     expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
-  test('of a kept plan waits for the request that took its change back, by the database’s clock', async () => {
+  test('about a kept plan waits until the request that took back its change has finished, by the database’s clock', async () => {
     begin()
     const row = await someSubscription({ planChangeUntil: new Date(Date.now() + 30_000) })
     const id = await record(
@@ -135,7 +135,7 @@ describe('a notice', () => {
     expect(await stored(id)).toMatchObject({ outcome: 'dropped' })
   })
 
-  test('of a changed email is dropped when the address is the account’s again', async () => {
+  test('about a changed email is dropped when the account has the address again', async () => {
     begin()
     const user = await someUser()
     await recordNotices(database.db, { userId: user.id, subscriptionId: null }, [

@@ -146,7 +146,7 @@ describe('the queue', () => {
     await expect.poll(sentIds, { timeout: long }).toEqual(ids.toSorted())
   })
 
-  test('settles each notice by itself when others fail', { timeout: long }, async () => {
+  test('settles each notice separately when others fail', { timeout: long }, async () => {
     begin()
     const boss = await openBoss(120)
     const ids = await queueSome(9, boss)

@@ -50,7 +50,7 @@ describe('causesOf', () => {
     })
   })
 
-  test('announces what was charged at once, although the promotion is used up by then', () => {
+  test('announces what was charged at once, even though that has used up the promotion', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
     const [cause] = causesOf({ ...claimed, discount }, { ...active, discount: null })
     expect(cause?.cause).toMatchObject({ price: usd(8999), firstCharge: usd(7199) })
@@ -138,7 +138,7 @@ describe('causesOf', () => {
   test.each([
     ['while a payment is failing', owing, []],
     ['with a change of plan', { ...active, productId: 'monthly' }, ['plan-changed']],
-  ])('announces no resumption %s', (_when, row, told) => {
+  ])('does not announce a resumption %s', (_when, row, told) => {
     expect(kinds({ ...active, state: row.state, cancelAtPeriodEnd: true }, row)).toEqual(told)
   })
 
@@ -164,7 +164,7 @@ describe('causesOf', () => {
     expect(kinds(unpaid, { ...unpaid, state: 'canceled' })).toEqual(['ended-unpaid'])
   })
 
-  describe('of a change of plan', () => {
+  describe('for a change of plan', () => {
     const monthly = { ...active, productId: 'monthly', priceId: 'price_monthly', priceAmount: 1299 }
     const pendingChange: PlannedChange = {
       productId: 'monthly',
@@ -238,14 +238,14 @@ describe('causesOf', () => {
       ['not paid for', { state: 'past_due' }, []],
       ['ended', { state: 'canceled' }, ['ended']],
       ['renewed', { currentPeriodEnd: date('2028-12-10') }, []],
-    ])('does not say that a plan stays that is %s', (_what, change, told) => {
+    ])('does not say that the plan stays when it is %s', (_what, change, told) => {
       expect(kinds(pending, { ...active, ...change })).toEqual(told)
     })
 
     test.each([
       [true, 649],
       [false, 1299],
-    ])('takes off a promotion that goes on: %s', (keepsDiscount, amount) => {
+    ])('takes off a promotion only if the new plan keeps it: %s', (keepsDiscount, amount) => {
       const discount: Promotion = { id: 'p', code: 'C', percentOff: 50, duration: 'forever' }
       const change = { ...pendingChange, keepsDiscount }
       const [told] = causesOf(
@@ -255,7 +255,7 @@ describe('causesOf', () => {
       expect(told?.cause).toMatchObject({ nextCharge: usd(amount) })
     })
 
-    test('announces no renewal of a plan that is to change', () => {
+    test('does not announce the renewal of a plan that is about to change', () => {
       expect(datedCausesOf(pending, 'year', date('2027-12-01'))).toEqual([])
     })
   })
@@ -280,7 +280,7 @@ describe('datedCausesOf', () => {
     expect(due(trialing, 'month', '2026-12-10')).toEqual([])
   })
 
-  test('announces the end of a trial again, to whoever changes the plan after that', () => {
+  test('announces the end of a trial again when the plan changes after the first notice', () => {
     const ordered = { ...trialing, consent: toAnnual }
     const changed = { ...ordered, productId: 'monthly' }
     expect(due(ordered, 'year', '2026-12-03')).toEqual([ending])
@@ -288,13 +288,13 @@ describe('datedCausesOf', () => {
     expect(due(changed, 'month', '2026-12-07')).toEqual([`${ending}:monthly`])
   })
 
-  test('announces no end of a trial that is shorter than its notice', () => {
+  test('does not announce the end of a trial that is shorter than its notice period', () => {
     expect(due({ ...trialing, startedAt: date('2026-12-04') }, 'year', '2026-12-05')).toEqual([])
     expect(trialReminderAt(date('2026-12-07'), date('2026-12-10'), 'month')).toBeNull()
     expect(trialReminderAt(date('2026-12-06'), date('2026-12-10'), 'month')).toEqual(
       date('2026-12-07'),
     )
-    // Too short for the lead time of a yearly plan.
+    // Too short for the notice period of a yearly plan.
     expect(trialReminderAt(date('2026-12-03'), date('2026-12-10'), 'year')).toEqual(
       date('2026-12-07'),
     )
@@ -321,7 +321,7 @@ describe('datedCausesOf', () => {
     ['repeating', 24, 4499],
     ['forever', undefined, 4499],
   ])(
-    'takes a promotion %s (%s months) off the renewal while it lasts',
+    'takes a promotion off the renewal while it lasts (%s, months: %s)',
     (duration, months, amount) => {
       const discount = { id: 'p', code: 'C', percentOff: 50, duration, months } as Promotion
       const [renewal] = datedCausesOf({ ...active, discount }, 'year', date('2027-12-01'))
@@ -340,7 +340,7 @@ describe('datedCausesOf', () => {
     expect(renewal?.cause).toMatchObject({ charge: usd(8999) })
   })
 
-  test('takes an amount off the first charge, to nothing at most', () => {
+  test('takes an amount off the first charge, down to zero', () => {
     const discount = { id: 'p', code: 'C', amountOff: usd(10_000), duration: 'once' } as const
     const [first] = datedCausesOf({ ...trialing, discount }, 'year', date('2026-12-05'))
     expect(first?.cause).toMatchObject({ charge: usd(0) })
@@ -360,7 +360,7 @@ describe('failedAttemptCause', () => {
     expect(failedAttemptCause(owing, failed)).toMatchObject({ key: 'payment-failed:in_1:2' })
   })
 
-  test('names the card, and until when the access lasts', () => {
+  test('names the card, and how long access lasts', () => {
     const card = { brand: 'Visa', last4: '4242', expMonth: 12, expYear: 2030 }
     const row = { ...owing, card, graceEndsAt: date('2026-12-17') }
     expect(failedAttemptCause(row, failed, date('2026-12-12'))?.cause).toMatchObject({
@@ -421,7 +421,7 @@ describe('a refund', () => {
     expect(causesOf(refunded, refunded)).toEqual([])
   })
 
-  test('is announced with what was refunded before', () => {
+  test('is announced with the total when part was refunded before', () => {
     const inPart = { ...paid, charged: { ...charged, refunded: usd(1000) } }
     const [told] = causesOf(inPart, refunded)
     expect(told?.cause).toMatchObject({ kind: 'refunded', amount: usd(8999), isInAll: true })
@@ -431,7 +431,7 @@ describe('a refund', () => {
     expect(kinds(refunded, { ...refunded, state: 'canceled' })).toEqual(['ended'])
   })
 
-  test('ends the access, which a cancellation then does not promise', () => {
+  test('makes a later cancellation notice say that access has ended', () => {
     const [cancelled] = causesOf(refunded, { ...refunded, cancelAtPeriodEnd: true })
     expect(cancelled?.cause).toMatchObject({ kind: 'cancelled', isClosed: true })
   })

@@ -99,7 +99,7 @@ describe('the scan of dates', () => {
     await database.db.delete(subscriptions)
   })
 
-  test('leads to a mail with the new date, and none with one that has moved', async () => {
+  test('leads to a mail with the new date when a date has moved, and to none with the old one', async () => {
     begin()
     const row = await someSubscription()
     await scanDates(parts)

@@ -29,7 +29,7 @@ describe('isWorthSending', () => {
     expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
   })
 
-  test('drops the start of a plan that was changed since, whose mail names the new price', () => {
+  test('drops the start of a plan that has changed since, because another mail names the new price', () => {
     const started = only(causesOf(claimed, trialing))
     expect(sent(started, { ...trialing, productId: 'monthly' })).toBe(false)
   })
@@ -68,7 +68,7 @@ describe('isWorthSending', () => {
     expect(sent(only(causesOf(owing, active)), owing)).toBe(false)
   })
 
-  test('drops what asks to keep a plan that is cancelled, whose mail says what is due', () => {
+  test('drops a notice of a failed payment when the plan has since been cancelled or resumed', () => {
     const due = { ...owing, cancelAtPeriodEnd: true }
     const attempt = { invoiceId: 'in_1', attempt: 1, amount: usd(8999), attemptedAt: now }
     const failed = failedAttemptCause(owing, { ...attempt, nextAttemptAt: null })!.cause
@@ -82,7 +82,7 @@ describe('isWorthSending', () => {
     expect([sent(heldSince, unpaid!), sent(heldSince, unpaidSince!)]).toEqual([false, true])
   })
 
-  test('drops a cancellation that says what is due once it was paid', () => {
+  test('drops a cancellation notice with an amount due once it has been paid', () => {
     const due = { ...owing, cancelAtPeriodEnd: true }
     const cause = only(causesOf(owing, due))
     const paid = { ...due, state: 'active', openInvoice: null }

@@ -60,7 +60,7 @@ describe('notices', () => {
     })
   })
 
-  test('name the amount after the promotion, also when the bank asked first', async () => {
+  test('name the amount after the promotion, even when the bank asked for confirmation first', async () => {
     const { as, stripeId, userId } = await subscriber()
     await shop.stripe.subscriptions.cancel(stripeId)
     await deliverAll(stripeId)
@@ -171,7 +171,7 @@ describe('notices', () => {
     ])
   })
 
-  test('of a deleted account are deleted with it, all but the last', async () => {
+  test('of a deleted account are deleted with it, except the one about the deletion', async () => {
     const { as, userId, stripeId } = await subscriber()
     await shop.delete('/api/v1/me', { as })
     await deliverAll(stripeId)
@@ -188,7 +188,7 @@ describe('notices', () => {
     })
   })
 
-  test('go to no address that its account never confirmed', async () => {
+  test('are not recorded for an address that its account never confirmed', async () => {
     const as = somebody({ emailVerified: false })
     const userId = await idOf(as)
     const changed = { ...as, email: `new-${as.email}` }

@@ -38,7 +38,7 @@ describe('GET iap_subscriptions', () => {
     expect(products[0].features).toContain('Cancel in two steps, any time')
   })
 
-  test('leaves out what is not on sale', async () => {
+  test('omits products that are not on sale', async () => {
     const product = await shop.stripe.products.create({ name: 'Other' })
     await shop.stripe.prices.create({
       product: product.id,

@@ -144,7 +144,7 @@ describe('a user whom the identity provider', () => {
     ['has disabled or signed out', 'revoked', 401],
     ['has deleted', 'missing', 401],
     ['cannot be asked about', 'unknown', 200],
-  ] as const)('%s is answered as %s', async (_name, standing, status) => {
+  ] as const)('%s (%s) is answered with %i', async (_name, standing, status) => {
     expect(await statusWhen(standing)).toBe(status)
   })
 
@@ -182,14 +182,14 @@ describe('a user whom the identity provider', () => {
     [400, { error: { message: 'TOKEN_EXPIRED : the user signed out everywhere' } }, 'revoked'],
     [400, { error: { message: 'USER_NOT_FOUND' } }, 'missing'],
     [503, {}, 'unknown'],
-  ])('looks a user up once: %i %j means %s', async (status, body, standing) => {
+  ])('answers %i %j for is %s after a single look-up', async (status, body, standing) => {
     expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
   })
 })
 
 describe('stopping', () => {
   test(
-    'cuts answers that take longer than they may',
+    'cuts off answers that take longer than the limit',
     async () => {
       const provider = await listen(() => {})
       const settings = testSettings({
@@ -207,7 +207,7 @@ describe('stopping', () => {
         () => 'cut',
       )
       await expect.poll(async () => (await fetch(`${server.url}/metrics`)).status).toBe(200)
-      // Without the limit, stopping would wait for the provider's time-out.
+      // Without the limit, stopping would wait for the provider's timeout.
       await server.stop()
       expect(await answer).toBe('cut')
       await provider.close()

@@ -21,7 +21,7 @@ const emptyDatabase = async (name: string): Promise<Record<string, string>> =>
     : { DATABASE_URL: await createDatabase(postgresqlUrl) }
 
 test(
-  'a server that may not migrate refuses an older schema, and starts once it was migrated',
+  'a server that may not migrate refuses an older schema, and starts once it has been migrated',
   async () => {
     const environment = { ...(await emptyDatabase('older')), MIGRATE_ON_START: 'false' }
     const early = runServer(environment)
@@ -43,7 +43,7 @@ test(
   4 * startTimeout,
 )
 
-test('migrate needs no other setting than those of the database', async () => {
+test('migrate needs no settings other than the database’s', async () => {
   const migrate = runServer({ NODE_ENV: 'production' }, 'migrate')
   expect((await migrate.exited)[0]).toBe(1)
   expect(migrate.text()).toBe('migrate: DATABASE_URL must be set in production.\n')

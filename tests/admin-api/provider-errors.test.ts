@@ -53,7 +53,7 @@ test.each([
   ],
   ['a key used twice', new StripeIdempotencyError(raw(400, 'idempotency_error')), 500, 'internal'],
 ] as const)(
-  '%s of the payment provider is answered in our own words, and logged with both request ids',
+  'an error of the payment provider (%s) is answered in our own words, and logged with both request ids',
   async (_name, error, status, code) => {
     const create = vi.spyOn(shop.stripe.setupIntents, 'create').mockRejectedValue(error)
     const id = `request-${status}-${error.statusCode}`
@@ -104,18 +104,15 @@ test('a signed event is accepted once it is stored, whatever becomes of its subs
 })
 
 test.each([
-  ['a wrong', new StripeAuthenticationError(raw(401, 'authentication_error'))],
-  ['a restricted', new StripePermissionError(raw(403, 'invalid_request_error'))],
-])(
-  'an event that meets %s key of ours is refused, so that it is sent again',
-  async (_key, error) => {
-    const as = somebody()
-    await shop.order(as, await shop.takeCard(as))
-    const [event] = await shop.events('customer.subscription.created')
-    const retrieve = vi.spyOn(shop.stripe.subscriptions, 'retrieve').mockRejectedValue(error)
-    const refused = await shop.deliver(event!)
-    retrieve.mockRestore()
-    expect(refused.statusCode).toBe(500)
-    expect((await shop.deliver(event!)).statusCode).toBe(200)
-  },
-)
+  ['wrong', new StripeAuthenticationError(raw(401, 'authentication_error'))],
+  ['restricted', new StripePermissionError(raw(403, 'invalid_request_error'))],
+])('an event is refused while our key is %s, so that it is sent again', async (_key, error) => {
+  const as = somebody()
+  await shop.order(as, await shop.takeCard(as))
+  const [event] = await shop.events('customer.subscription.created')
+  const retrieve = vi.spyOn(shop.stripe.subscriptions, 'retrieve').mockRejectedValue(error)
+  const refused = await shop.deliver(event!)
+  retrieve.mockRestore()
+  expect(refused.statusCode).toBe(500)
+  expect((await shop.deliver(event!)).statusCode).toBe(200)
+})

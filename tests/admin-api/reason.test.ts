@@ -7,11 +7,11 @@ const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), 
 })
 
 test.each([
-  ['a query, by what the database said', new DrizzleQueryError('select 1', [], refused)],
-  ['a connection that was tried at several addresses', new AggregateError([refused])],
-  ['a request, by its cause', new TypeError('fetch failed', { cause: refused })],
+  ['a query, in the database’s message', new DrizzleQueryError('select 1', [], refused)],
+  ['a connection tried at several addresses', new AggregateError([refused])],
+  ['a request, in its cause', new TypeError('fetch failed', { cause: refused })],
   ['anything else, in its first line', new Error(`${refused.message}\nand more`)],
-])('gives the reason of %s', (_what, error) => {
+])('finds the reason for the failure of %s', (_what, error) => {
   expect(reasonOf(error)).toContain('connect ECONNREFUSED 127.0.0.1:5432')
   expect(reasonOf(error)).not.toMatch(/\n|select/)
 })

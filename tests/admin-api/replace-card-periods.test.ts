@@ -133,7 +133,7 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('pays the rest after a credit only once its owner was shown that amount', async () => {
+  test('pays the rest after a credit only once its owner has been shown that amount', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -500 })
     expect(problemOf(await replace(person, card, due))).toEqual([409, 'payment/due-changed'])
     const { amount: rest } = (await shop.current(person)).openInvoice
@@ -225,7 +225,7 @@ describe('another card for a subscription with an open invoice of an earlier per
     due = (await told(person)).openInvoice.amount
   })
 
-  /** What has become of it when the next period is about to begin. */
+  /** The plan, charges and invoices shortly before the next period begins. */
   const later = async () => {
     await shop.advance(25 * DAY)
     const { status } = await told(person)
@@ -238,18 +238,18 @@ describe('another card for a subscription with an open invoice of an earlier per
     invoices: ['paid', 'void'],
   })
 
-  test('pays the newest invoice, and voids the one before', async () => {
+  test('pays the newest invoice, and voids the earlier one', async () => {
     const card = await shop.takeCard(person.as)
     expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('pays the newest and voids the one before for a caller that names no expected amount', async () => {
+  test('pays the newest and voids the earlier one for a caller that names no expected amount', async () => {
     await replace(person, await shop.takeCard(person.as))
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('voids the one before once the bank’s check is passed', async () => {
+  test('voids the earlier invoice once the bank’s check is passed', async () => {
     const card = await shop.takeCard(person.as, askingBank)
     const asked = await replace(person, card, due)
     expect(await statusesOf(person)).toEqual(['open', 'open'])
@@ -258,7 +258,7 @@ describe('another card for a subscription with an open invoice of an earlier per
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('voids the one before when the request that has paid was interrupted', async () => {
+  test('voids the earlier invoice when the request that paid was interrupted', async () => {
     const card = await shop.takeCard(person.as)
     const [newest] = await shop.invoicesOf(person)
     await shop.stripe.invoices.pay(newest?.id ?? '', { payment_method: card.paymentMethodId })

@@ -16,7 +16,7 @@ afterAll(() => shop.stop())
 
 const profileOf = async (as: TokenClaims) => (await shop.get('/api/v1/me', { as })).json().data
 
-/** What an old backup does not know yet. */
+/** What an old backup does not contain yet. */
 const lost = {
   'the order': ['subscription'],
   'the order and the customer': ['subscription', 'customer'],
@@ -44,35 +44,38 @@ const subscriber = async () => {
 const liveOnes = async (as: TokenClaims): Promise<Stripe.Subscription[]> =>
   (await shop.subscriptionsOf(as)).filter(({ status }) => status === 'trialing')
 
-describe.each(Object.entries(lost))('a subscriber of whom a backup has lost %s', (_name, what) => {
-  test('buys again and keeps the one subscription', async () => {
-    const { as, subscription } = await subscriber()
-    await forget(as, what)
-    expect((await profileOf(as)).subscription).toBeNull()
-    const again = await shop.order(as, await shop.takeCard(as))
-    expect([again.statusCode, again.json().data]).toMatchObject([
-      200,
-      { id: subscription.id, productId: 'annual', status: 'trialing' },
-    ])
-    expect(await liveOnes(as)).toHaveLength(1)
-    expect((await profileOf(as)).subscription).toMatchObject({ id: subscription.id })
-    expect(await shop.db.select().from(notices)).toEqual([])
-  })
-
-  test('has it back with the next event', async () => {
-    const { as, subscription } = await subscriber()
-    await forget(as, what)
-    await profileOf(as)
-    const [{ id }] = (await liveOnes(as)) as [Stripe.Subscription]
-    await shop.stripe.subscriptions.update(id, { metadata: { any: 'change' } })
-    const [event] = await shop.events('customer.subscription.updated')
-    await Promise.all([shop.deliver(event!), shop.deliver({ ...event!, id: `${event!.id}_2` })])
-    expect((await profileOf(as)).subscription).toMatchObject({
-      id: subscription.id,
-      paymentMethod: { brand: 'Visa' },
+describe.each(Object.entries(lost))(
+  'a subscriber when a restored backup lacks %s',
+  (_name, what) => {
+    test('buys again and keeps the one subscription', async () => {
+      const { as, subscription } = await subscriber()
+      await forget(as, what)
+      expect((await profileOf(as)).subscription).toBeNull()
+      const again = await shop.order(as, await shop.takeCard(as))
+      expect([again.statusCode, again.json().data]).toMatchObject([
+        200,
+        { id: subscription.id, productId: 'annual', status: 'trialing' },
+      ])
+      expect(await liveOnes(as)).toHaveLength(1)
+      expect((await profileOf(as)).subscription).toMatchObject({ id: subscription.id })
+      expect(await shop.db.select().from(notices)).toEqual([])
     })
-  })
-})
+
+    test('gets the subscription back with the next event', async () => {
+      const { as, subscription } = await subscriber()
+      await forget(as, what)
+      await profileOf(as)
+      const [{ id }] = (await liveOnes(as)) as [Stripe.Subscription]
+      await shop.stripe.subscriptions.update(id, { metadata: { any: 'change' } })
+      const [event] = await shop.events('customer.subscription.updated')
+      await Promise.all([shop.deliver(event!), shop.deliver({ ...event!, id: `${event!.id}_2` })])
+      expect((await profileOf(as)).subscription).toMatchObject({
+        id: subscription.id,
+        paymentMethod: { brand: 'Visa' },
+      })
+    })
+  },
+)
 
 test('a subscriber to another plan is refused a second one', async () => {
   const { as } = await subscriber()
@@ -99,7 +102,7 @@ test('a live subscription of the same customer that is not ours does not block a
   expect((await shop.order(as, card)).statusCode).toBe(201)
 })
 
-test('an outage of the provider sells nothing', async () => {
+test('nothing is sold while the provider is down', async () => {
   const { as } = await subscriber()
   await forget(as, lost['the order'])
   const card = await shop.takeCard(as)

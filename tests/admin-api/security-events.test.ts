@@ -74,7 +74,7 @@ test('a missing token is not logged: every visitor starts without one', async ()
 test.each([
   ['the profile', me],
   ['any other call', `${me}/export`],
-])('a changed and a confirmed email are logged when learnt with %s', async (name, path) => {
+])('a changed and a confirmed email are logged when learnt from %s', async (name, path) => {
   const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
   await api.get(path, { as })
   await api.get(path, { as: { ...as, email: 'new@example.com' } })

@@ -12,7 +12,7 @@ const paid = {
   billingIssueSince: null,
 }
 
-/** Until when the app gives access, as it is told at this moment. */
+/** When access ends, as the app is told at this moment. */
 const expiryAt = (now: Date, purchase: Parameters<typeof toSubscriber>[1][number]) => {
   const { entitlements, subscriptions } = toSubscriber(user, [purchase], { now, isSandbox: true })
   const { expires_date: expiry } = subscriptions['annual']!
@@ -28,10 +28,13 @@ describe('the access of a plan', () => {
   test.each([
     ['paid', paid],
     ['free', { ...paid, ...trialing, currentPeriodEnd: end, trialEnd: end }],
-  ])('goes on for three days after a %s period whose renewal is not known', (_what, renewing) => {
-    for (const now of [end, date('2027-12-12'), date('2028-01-10')])
-      expect(expiryAt(now, renewing)).toBe(date('2027-12-13').toISOString())
-  })
+  ])(
+    'goes on for three days after a %s period whose renewal is not yet known',
+    (_what, renewing) => {
+      for (const now of [end, date('2027-12-12'), date('2028-01-10')])
+        expect(expiryAt(now, renewing)).toBe(date('2027-12-13').toISOString())
+    },
+  )
 
   test('ends with the period of a plan that was cancelled', () => {
     const cancelled = { ...paid, cancelAtPeriodEnd: true }
@@ -39,12 +42,12 @@ describe('the access of a plan', () => {
     expect(expiryAt(end, { ...cancelled, state: 'canceled' })).toBe(end.toISOString())
   })
 
-  test('is not paid for from the beginning of a period whose payment fails', () => {
+  test('ends at the start of a period whose payment fails', () => {
     for (const state of ['past_due', 'unpaid', 'paused'])
       expect(expiryAt(end, { ...paid, state })).toBe(start.toISOString())
   })
 
-  test('ends with the refund of what was paid', () => {
+  test('ends when the payment is refunded', () => {
     const refundedAt = date('2027-01-10').toISOString()
     const refund = { charge: 'ch', at: refundedAt, by: 'shop', card: null } as const
     const charged = {

@@ -41,7 +41,7 @@ describe('changing a subscription', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).cancel_at_period_end).toBe(false)
   })
 
-  test('are for the owner only, and refuse malformed ids', async () => {
+  test('is for the owner only, and refuses malformed ids', async () => {
     const { url } = await subscriber()
     const as = somebody()
     for (const address of [
@@ -60,7 +60,7 @@ describe('changing a subscription', () => {
     }
   })
 
-  test('refuse a subscription that has ended', async () => {
+  test('is refused once the subscription has ended', async () => {
     const { as, url, stripeId } = await subscriber()
     await shop.stripe.subscriptions.cancel(stripeId)
     for (const event of await shop.events('customer.subscription.deleted'))
@@ -105,7 +105,7 @@ describe('invoices', () => {
     ])
   })
 
-  test('name the tax that the provider’s lines come to', async () => {
+  test('name the sum of the provider’s taxes', async () => {
     const { as, url } = await subscriber()
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
     const list = stripe.invoices.list.bind(stripe.invoices)

@@ -106,7 +106,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('makes one subscription of many requests at once, whatever their keys', async () => {
+  test('makes one subscription for many concurrent requests, whatever their keys', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const place = async () => {
@@ -124,7 +124,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('says so when there is a subscription to another plan', async () => {
+  test('refuses a second subscription to another plan', async () => {
     const as = somebody()
     await shop.order(as, await shop.takeCard(as))
     const answer = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly' })
@@ -132,7 +132,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('gives no trial the second time', async () => {
+  test('does not give a second trial', async () => {
     const as = await formerSubscriber()
     expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
     const answer = await shop.order(as, await shop.takeCard(as))
@@ -243,7 +243,7 @@ describe('POST subscriptions', () => {
       expect((await shop.order(somebody(), card)).statusCode).toBe(201)
     })
 
-    test('is rejected with a card given more than a day ago', async () => {
+    test('is rejected with a card entered more than a day ago', async () => {
       const as = somebody()
       const cards = [await shop.takeCard(as), await shop.takeCard(null)]
       const later = await startShop({
@@ -283,7 +283,7 @@ describe('POST subscriptions', () => {
       ['a visitor who named no journey', null, undefined],
       ['the user', somebody({ emailVerified: false }), 'enroll'],
     ] as const)(
-      'asks for a verified email with a card that was given by %s',
+      'asks for a verified email with a card that was entered by %s',
       async (_who, giver, journey) => {
         const as = giver ?? somebody({ emailVerified: false })
         const card = await shop.takeCard(giver, 'pm_card_visa', journey)
@@ -307,7 +307,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('when the card is declined', () => {
-    test('says why, leaves nothing live behind and lets another card try', async () => {
+    test('says why, leaves nothing live behind and accepts another card', async () => {
       const as = await formerSubscriber()
       const declined = await shop.order(as, await shop.takeCard(as, 'pm_card_chargeCustomerFail'))
       expect(declined.statusCode).toBe(402)
@@ -359,7 +359,7 @@ describe('POST subscriptions', () => {
       expect(await shop.subscriptionsOf(as)).toHaveLength(2)
     })
 
-    test('declines when the confirmation fails, and lets another card try', async () => {
+    test('declines when the confirmation fails, and then accepts another card', async () => {
       const as = await formerSubscriber()
       const card = await shop.takeCard(as, token)
       const asked = await shop.order(as, card)

@@ -6,7 +6,7 @@ import { errorsOf, surveyAnswers } from './support/answers.ts'
 describe('the content', () => {
   const survey = questionnaires.survey.questions
 
-  test('explains what may be declined, and keeps two pillars that cannot be left out', () => {
+  test('says why it asks what may be declined, and has two pillars that cannot be declined', () => {
     expect(survey.filter(({ declinable, why }) => Boolean(declinable) !== Boolean(why))).toEqual([])
     const kept = survey.filter((each) => each.required && !each.declinable && !each.showWhen)
     const pillars = kept.flatMap(({ pillar }) => (pillar ? [pillar] : []))

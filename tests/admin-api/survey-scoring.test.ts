@@ -146,7 +146,7 @@ describe('the survey', () => {
     expect(advice('steady')).toBe(adviceCopy['spending-vs-income']?.coping)
   })
 
-  test('shapes the advice for later life by age', () => {
+  test('adapts the advice for later life to the age', () => {
     const advice = (age: string, confidence: string) => {
       const answers = { ...surveyAnswers, 'age-band': age, 'long-term-confidence': confidence }
       return scoreSurvey({ ...answers, 'emergency-savings': 36 }).pillars[1]?.advice
@@ -315,7 +315,7 @@ describe('the advice on a pillar', () => {
   )
 
   /** What each text says must be true of all of these. */
-  test('is given to no other answers than these', () => {
+  test('is given to no answers other than these', () => {
     const answered = new Map<string, Set<Answer>>()
     for (const pillar of ['spend', 'save', 'borrow', 'plan'] as const)
       for (const { answers, result } of resultsOf(pillar)) {

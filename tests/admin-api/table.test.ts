@@ -24,7 +24,7 @@ const card = {
 }
 const order = { productId: 'annual', ...card, consent: agreement }
 
-/** Every route that is described, with a body that its schema takes. */
+/** Every route that is described, with a body that its schema accepts. */
 const rows: readonly Row[] = [
   { method: 'GET', path: '/api/v1/me', caller: 'user' },
   { method: 'PATCH', path: '/api/v1/me', caller: 'user', body: { firstName: 'Ada' } },

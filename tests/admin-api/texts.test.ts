@@ -41,7 +41,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> }
 }
 
-test('every text that a caller gives refuses NUL and lone surrogates', async () => {
+test('every text that a caller sends refuses NUL and lone surrogates', async () => {
   const { paths } = (await shop.app.inject('/openapi.json')).json() as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -65,7 +65,7 @@ test('every text that a caller gives refuses NUL and lone surrogates', async () 
       ...['a\0b', '\ud800', 'a\udfffb'].map((value) => accepts(pattern, value)),
     ]).toEqual([path, false, false, false])
   }
-  // Some texts, such as ids, only take a pattern of their own.
+  // Some texts, such as ids, accept only a pattern of their own.
   expect(found.filter(({ pattern }) => accepts(pattern, 'a😀b')).length).toBeGreaterThan(15)
 })
 

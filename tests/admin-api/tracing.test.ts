@@ -22,7 +22,7 @@ const token = unsignedToken({ uid: 'private-uid', email: 'private@example.com' }
 /** Traces of scheduled jobs that may start while the server runs. */
 const scheduled = /^\w+ (__pgboss__send-it|notice-scan|nightly-check)$/
 
-/** The page of the site calls the API as a signed-in user who gives a card. */
+/** Loads a page of the site, which calls the API as a signed-in user who enters a card. */
 const visit = async (collectorUrl: string, folder: string) => {
   const identity = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"users":[{}]}')
@@ -92,7 +92,7 @@ const visit = async (collectorUrl: string, folder: string) => {
 }
 
 test(
-  'a request through site, API, database and providers is one trace, without its visitor',
+  'a request through site, API, database and providers is one trace, with no data about the visitor',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tracing-'))
     const collector = await startTraceCollector()

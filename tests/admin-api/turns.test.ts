@@ -53,7 +53,7 @@ const requests = {
 }
 
 describe('a webhook that read the subscription before a change', () => {
-  test('does not undo the change in our row when it is stored after it', async () => {
+  test('does not undo the change when it is stored after it', async () => {
     const { id, as } = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
     const stripeId = row!.stripeSubscriptionId!
@@ -97,7 +97,7 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
   })
 })
 
-test('a lock lasts as long for a process whose clock is minutes ahead', async () => {
+test('a lock also holds for a process whose clock is minutes ahead', async () => {
   const person = await shop.subscriber('annual')
   const clock = () => new Date(Date.now() + 2 * 60_000)
   const api = await startApi({
@@ -114,7 +114,7 @@ test('a lock lasts as long for a process whose clock is minutes ahead', async ()
   await api.stop()
 })
 
-/** An API whose next reading of a subscription at the provider is preceded by `meanwhile`. */
+/** An API that runs `meanwhile` right after it first reads a subscription from the provider. */
 const startSlowApi = async (meanwhile: () => Promise<unknown>) => {
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
   const retrieve = stripe.subscriptions.retrieve.bind(stripe.subscriptions)
@@ -130,7 +130,7 @@ const startSlowApi = async (meanwhile: () => Promise<unknown>) => {
   return startApi({ parts: { database: shop.database, stripe } })
 }
 
-describe('a request that has waited for the provider longer than it has its lock', () => {
+describe('a request that has waited for the provider longer than its lock lasts', () => {
   const expire = ({ id }: Person) =>
     shop.db
       .update(subscriptions)
@@ -197,7 +197,7 @@ describe('a request that has waited for the provider longer than it has its lock
     await api.stop()
   })
 
-  test('goes on when nobody else has taken it', async () => {
+  test('goes on when nobody else has taken the lock', async () => {
     const person = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
     const take = (options: Parameters<typeof takeTurn>[3]) =>

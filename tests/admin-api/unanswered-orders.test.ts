@@ -90,7 +90,7 @@ describe('an order without an answer', () => {
     expect((await shop.order(other, order)).statusCode).toBe(201)
   })
 
-  test('counts when the provider has made its subscription', async () => {
+  test('becomes a subscription when the provider has made one', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: true })
     await settleAfter(24)
@@ -101,7 +101,7 @@ describe('an order without an answer', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('is left alone while its key repeats it', async () => {
+  test('is left alone while its idempotency key can repeat it', async () => {
     const as = somebody()
     const card = await orderUnanswered(as, { arrives: false })
     await settleAfter(22)
@@ -184,7 +184,7 @@ describe('an order without an answer', () => {
   })
 
   test.each([true, false])(
-    'is settled once beside its own repetition and in several processes (made: %s)',
+    'is settled once, even with its own repetition and other processes at the same time (made: %s)',
     async (arrives) => {
       for (const latency of [0, 20, 40]) {
         const as = somebody()

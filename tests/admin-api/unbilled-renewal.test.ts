@@ -131,7 +131,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     await cancel(person)
   })
 
-  test('is not one of a subscription that is unpaid, or was', async () => {
+  test('is not reported for a subscription that is or was unpaid', async () => {
     await shop.endRetriesWith('unpaid')
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, declining)
@@ -162,7 +162,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     await shop.endRetriesWith('cancel')
   })
 
-  test('is not one whose collection somebody has paused', () => {
+  test('is not reported when somebody has paused its collection', () => {
     const pause = { behavior: 'keep_as_draft', resumes_at: null } as const
     const subscription = { status: 'active', latest_invoice: 'in_1' } as const
     expect(isCollected({ ...subscription, pause_collection: pause }, 'in_1')).toBe(false)
@@ -171,7 +171,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
 })
 
 describe('a plan that is cancelled while the invoice of its new period is a draft', () => {
-  test('ends at once, and nothing is charged: after the trial', async () => {
+  test('ends at once after the trial, and nothing is charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     expect(await shop.statusOf(person)).toBe('active')
@@ -187,7 +187,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await kindsOf(person)).toEqual(['subscribed', 'ended'])
   })
 
-  test('ends at once, and only earlier periods stay charged: at a renewal', async () => {
+  test('ends at once at a renewal, and only earlier periods stay charged', async () => {
     const person = await shop.subscriber('monthly')
     const { length } = await shop.chargesOf(person)
     const { current_period_end: end } = (await shop.stripe.subscriptions.retrieve(person.stripeId))
@@ -200,7 +200,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.refundsOf(person)).toEqual([])
   })
 
-  test('runs to the end of its period when it is charged in that very moment', async () => {
+  test('runs to the end of its period when it is charged at that very moment', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     const update = shop.stripe.invoices.update.bind(shop.stripe.invoices)
@@ -214,7 +214,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('ends at once, and nothing is charged: when the period begins meanwhile', async () => {
+  test('ends at once when the period begins meanwhile, and nothing is charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     const { subscriptions: provider } = shop.stripe
     const update = provider.update.bind(provider)
@@ -248,7 +248,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
       () => new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' }),
     ],
     [
-      'is of a repetition',
+      'says that it is gone',
       () =>
         new Stripe.errors.StripeInvalidRequestError({
           message: 'No such subscription.',
@@ -292,13 +292,16 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
   test.each([
     ['annual', 'monthly', 14],
     ['monthly', 'annual', 7],
-  ] as const)('is refused until that is charged: from %s to %s', async (from, to, trialDays) => {
-    const person = await shop.subscriber(from, { inTrial: true })
-    await shop.advance(trialDays * DAY + 10 * MINUTE)
-    expect(problemOf(await shop.preview(person, to))).toEqual(refused)
-    await shop.advance(2 * 60 * MINUTE)
-    expect(problemOf(await shop.preview(person, to))).toEqual([200, undefined])
-  })
+  ] as const)(
+    'is refused until the invoice is charged: from %s to %s',
+    async (from, to, trialDays) => {
+      const person = await shop.subscriber(from, { inTrial: true })
+      await shop.advance(trialDays * DAY + 10 * MINUTE)
+      expect(problemOf(await shop.preview(person, to))).toEqual(refused)
+      await shop.advance(2 * 60 * MINUTE)
+      expect(problemOf(await shop.preview(person, to))).toEqual([200, undefined])
+    },
+  )
 
   test('is refused when it was previewed in the trial', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
@@ -331,7 +334,7 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('can be made when that costs nothing', async () => {
+  test('can be made when the period costs nothing', async () => {
     const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.stripe.subscriptions.update(person.stripeId, { discounts: [{ coupon: coupon.id }] })
@@ -349,13 +352,13 @@ describe('a renewal that is not charged yet when its account is deleted', () => 
     return shop.chargesOf(person)
   }
 
-  test('never is', async () => {
+  test('is never charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     expect(await chargedAfterDeletion(person)).toEqual([])
   })
 
-  test('never is, although its period begins only meanwhile', async () => {
+  test('is never charged, even when its period begins during the deletion', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     const { subscriptions: provider } = shop.stripe
     const end = provider.cancel.bind(provider)

@@ -120,7 +120,7 @@ describe('a withdrawal that is interrupted', () => {
     expect((await shop.withdrawn(late)).refunded).toEqual(annual)
   })
 
-  test('is finished by its event once its own refund, under way by then, has failed', async () => {
+  test('is finished by its event, which is retried when another refund is under way', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
@@ -134,7 +134,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('keeps the account of its owner while its refund is under way', async () => {
+  test('keeps its owner’s account from being deleted while its refund is under way', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
@@ -194,7 +194,7 @@ describe('a withdrawal that is interrupted', () => {
   })
 })
 
-describe('withdrawals at once', () => {
+describe('concurrent withdrawals', () => {
   test('refund once, in one process or in several', async () => {
     const person = await shop.subscriber()
     const other = await startApi({ parts: { database: shop.database, stripe: shop.stripe } })
@@ -209,7 +209,7 @@ describe('withdrawals at once', () => {
     await other.stop()
   })
 
-  test('wait for a change of the plan', async () => {
+  test('leave no charge of a concurrent change of plan unrefunded', async () => {
     const person = await shop.subscriber('monthly')
     const { as, url } = person
     const shown = (await shop.post(`${url}/change_preview`, { productId: 'annual' }, { as })).json()
@@ -234,7 +234,7 @@ describe('withdrawals at once', () => {
     expect((await shop.withdraw(person)).statusCode).toBe(200)
   })
 
-  test('never end unrefunded when the account is deleted meanwhile', async () => {
+  test('are never confirmed without a refund when the account is deleted meanwhile', async () => {
     for (const after of [0, 100, 250, 400, 600]) {
       const person = await shop.subscriber()
       await shop.outage({ latency: 30 })

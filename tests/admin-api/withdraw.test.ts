@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     expect((await shop.withdrawn(former)).refunded).toEqual(annual)
   })
 
-  test('needs its owner, signed in within 5 minutes', async () => {
+  test('is only for its owner, signed in within the last 5 minutes', async () => {
     const person = await shop.subscriber()
     const late = await shop.withdraw({ ...person, as: { ...person.as, signedInAgo: 6 * 60 } })
     expect(problemOf(late)).toEqual([403, 'auth/requires-recent-login'])
@@ -144,7 +144,7 @@ describe('a withdrawal', () => {
 })
 
 describe('what was refunded', () => {
-  test('is reported to the app: no access, and since when', async () => {
+  test('is reported to the app: no access, and the time of the refund', async () => {
     const person = await shop.subscriber()
     const before = (await shop.bought(person)).subscriptions.annual
     expect(before).toMatchObject({ refunded_at: null, ownership_type: 'PURCHASED' })

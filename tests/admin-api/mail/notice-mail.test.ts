@@ -47,7 +47,7 @@ const subjects: Readonly<Record<string, string>> = {
   'finish-later': 'Your way back to Evenkeel',
 }
 
-/** Where the links of mails lead that are not about an account. */
+/** Where the links lead in mails that are not about an account. */
 const targets: Readonly<Record<string, string>> = {
   'account-deleted': '/',
   'check-up-result': '/',
@@ -69,7 +69,7 @@ const textsOf = (html: string): readonly string[] =>
     .map(([, text = '']) => text.replaceAll(/&#\d+;/gu, '').trim())
     .filter((text) => /[a-z\d]/iu.test(text))
 
-describe('the mail of money beliefs', () => {
+describe('the mail about money beliefs', () => {
   type Others = Partial<Record<'worship' | 'status' | 'vigilance', number>>
 
   const write = async (avoidance: number, scores: Others = {}) => {
@@ -153,7 +153,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
   })
 })
 
-test('the mail of a failed payment names the card, and until when the access lasts', async () => {
+test('the mail about a failed payment names the card, and how long access lasts', async () => {
   const { text } = await writeNotice(everyCause['payment-failed']!, about)
   const read = text.replaceAll(/\s+/gu, ' ')
   expect(read).toContain('with your Visa ending 4242 failed')
@@ -161,7 +161,7 @@ test('the mail of a failed payment names the card, and until when the access las
   expect(read).not.toContain('We won’t try')
 })
 
-test('the mail of the last attempt says that no other follows', async () => {
+test('the mail about the last attempt says that there will be no other', async () => {
   const { text } = await writeNotice(everyCause['payment-failed-last']!, about)
   expect(text).toContain('We won’t try this card again.')
 })
@@ -177,7 +177,7 @@ test.each(['payment-failed-cancelled', 'on-hold-cancelled'])(
 )
 
 test.each(['refunded', 'ended'])(
-  'the mail "%s" speaks of the ended plan alone, because another may be running',
+  'the mail "%s" mentions only the ended plan, because another may be running',
   async (name) => {
     const { text } = await writeNotice(everyCause[name]!, about)
     const read = text.replaceAll(/\s+/gu, ' ')

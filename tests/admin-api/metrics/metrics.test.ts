@@ -77,7 +77,7 @@ describe('the backlog', () => {
     })
   })
 
-  test('leaves out work that is switched off', async () => {
+  test('omits work that is switched off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks', 'mails'], clock: () => now })
     const text = await metrics.metrics()
@@ -121,7 +121,7 @@ describe('the backlog', () => {
     expect(await add(mail(minutesAgo(1), 'sent'))).toEqual([2, 0])
   })
 
-  test('counts no late mails while mail is off', async () => {
+  test('does not count late mails while mail is off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
     expect(await metrics.metrics()).not.toContain('mails_late{')
@@ -145,7 +145,7 @@ describe('the backlog', () => {
     expect(await text()).toContain('check_differences{kind="terms-differ"} 1\n')
   })
 
-  test('includes the age of the last backup, apart from the check', async () => {
+  test('includes the age of the last backup, separately from the check', async () => {
     const text = async () => {
       const metrics = new Registry()
       measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
@@ -200,7 +200,7 @@ describe('ADMIN_API_METRICS_PORT', () => {
       })
       try {
         const metrics = async () => (await fetch(`${server.metricsUrl}/metrics`)).text()
-        // Appears once the identity provider was asked, which does not delay the start.
+        // Appears once the identity provider has been asked, which does not delay the start.
         await expect.poll(metrics).toMatch(/^clock_ahead_seconds -?[\d.]+$/m)
         const text = await metrics()
         expect(text).toContain('backlog_items{kind="webhooks"} 0\n')

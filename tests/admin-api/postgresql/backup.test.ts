@@ -37,7 +37,7 @@ const commandsForCompose = async (): Promise<string[]> => {
     .filter((block) => block.includes('docker compose'))
 }
 
-/** Does what it is told to do in the container of the backups, and nothing else. */
+/** Stands in for `docker`: runs only commands in the container of the backups. */
 const composeOfBackups = `#!/bin/sh
 database() { exec node "${path.resolve(import.meta.dirname, '../../../deploy/database.ts')}" "$@"; }
 while [ "$1" != backup ]; do shift; [ $# -gt 0 ] || exit 0; done
@@ -49,7 +49,7 @@ case "$*" in
 esac
 `
 
-/** Reads the table `written`, and takes a while after that, as with a large database. */
+/** A pg_dump that reads the table `written`, then takes a while, as with a large database. */
 const slowDump = `#!/usr/bin/env node
 const { Client } = require(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))})
 const dump = async () => {
@@ -119,7 +119,7 @@ const fill = async (database: Awaited<ReturnType<typeof openDatabase>>) => {
 }
 
 describe('a backup of the embedded database', () => {
-  test('is restored into PostgreSQL, every row of it', { timeout: long }, async () => {
+  test('is restored into PostgreSQL with every row', { timeout: long }, async () => {
     const embedded = await openDatabase({ folder: `${folder}/database` }, fail)
     await embedded.migrate()
     await fill(embedded)
@@ -167,7 +167,7 @@ const prepared = async () => {
   return { database, environment: { DATABASE_URL: url, STRIPE_API_BASE: 'http://127.0.0.1:9' } }
 }
 
-/** The URL of an empty database whose owner is no superuser. */
+/** The URL of an empty database whose owner is not a superuser. */
 const ownedByPlainRole = async (): Promise<string> => {
   const url = new URL(await createDatabase(inject('postgresqlUrl')!))
   const client = new Client({ connectionString: url.href })
@@ -190,9 +190,9 @@ const withPrograms = async <Result>(bin: string, work: () => Promise<Result>) =>
   }
 }
 
-describe('a backup of a PostgreSQL', () => {
+describe('a backup of PostgreSQL', () => {
   test.runIf(toolVersion >= serverVersion)(
-    'is made and restored by its own programs',
+    'is made and restored by PostgreSQL’s own programs',
     { timeout: long },
     async () => {
       const { database, environment } = await prepared()
@@ -284,7 +284,7 @@ describe('a backup of a PostgreSQL', () => {
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
   })
 
-  test('succeeds although the time of it cannot be stored', { timeout: long }, async () => {
+  test('succeeds even if its time cannot be stored', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`drop table latest_checks`)
     await database.close()

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const mails = () => distinctMails(smtp.received)
 
-/** A mail that a killed process had in hand is sent minutes later. */
+/** A mail that a killed process was about to send is sent minutes later. */
 const mailPatience = isFull ? 1_800_000 : 300_000
 
 /**

@@ -20,7 +20,7 @@ const MANY = 12
  * connections with the API. Tests that need either run only on PostgreSQL itself.
  */
 const isPooled = process.env['DATABASE_UNDER_TEST'] === 'pgbouncer'
-/** Patroni is reached by HAProxy. */
+/** Patroni is reached through HAProxy. */
 const isDirect = !isPooled && process.env['DATABASE_UNDER_TEST'] !== 'patroni'
 
 let url: string
@@ -61,7 +61,7 @@ afterEach(async () => {
 afterAll(() => operator.end())
 
 describe('a connection that ends', () => {
-  test('between two statements fails its transaction, is reported, and takes no place in the pool', async () => {
+  test('between two statements fails its transaction, is reported, and does not stay in the pool', async () => {
     await open()
     for (let turn = 0; turn < MANY; turn += 1) {
       const work = database.db.transaction(async (transaction) => {
@@ -88,14 +88,14 @@ describe('a connection that ends', () => {
   })
 })
 
-test('a process takes as many connections as it is told', async () => {
+test('a process opens only as many connections as it is allowed', async () => {
   database = await openDatabase({ url, poolSize: 3 }, (error) => problems.push(error))
   const wait = () => database.db.execute(sql`select pg_sleep(0.05)`)
   await Promise.all(Array.from({ length: MANY }, wait))
   expect(database.connections!().total).toBe(3)
 })
 
-test('queries over a silent network fail in time, and succeed once it carries again', async () => {
+test('queries over a silent network fail in time, and succeed once it works again', async () => {
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
@@ -155,7 +155,7 @@ test('a silent network does not stop the job queue for good', async () => {
   proxy.close()
 })
 
-test('statements are not prepared by name, for a pooler may run each on another connection', async () => {
+test('statements are not prepared by name, because a pooler may run each on another connection', async () => {
   await open({}, await createDatabase(inject('postgresqlUrl')!))
   await database.migrate()
   const profile = createProfileAnswer(database.db, () => new Date())
@@ -237,17 +237,20 @@ describe.skipIf(isPooled).each(['read committed', 'repeatable read', 'serializab
   },
 )
 
-test.skipIf(isPooled)('a migration may take longer than the role’s statements', async () => {
-  await open({ options: '-c statement_timeout=1000' })
-  await database.migrate()
-  await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
-  const migrated = outcome(database.migrate())
-  await pause(1_500)
-  await operator.query('commit')
-  expect(await migrated).toBe('done')
-})
+test.skipIf(isPooled)(
+  'a migration may take longer than the role’s limit on statements',
+  async () => {
+    await open({ options: '-c statement_timeout=1000' })
+    await database.migrate()
+    await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
+    const migrated = outcome(database.migrate())
+    await pause(1_500)
+    await operator.query('commit')
+    expect(await migrated).toBe('done')
+  },
+)
 
-test('a migration that cannot have a lock makes way for others, and is applied in the end', async () => {
+test('a migration that cannot get a lock makes way for others, and is applied in the end', async () => {
   await open()
   await database.migrate()
   await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
@@ -269,7 +272,7 @@ test('a migration that cannot have a lock makes way for others, and is applied i
   expect(Math.max(...waits)).toBeLessThan(3)
 })
 
-/** The seconds until each end of the connection between the ports is probed, as Linux has them. */
+/** The seconds until each end of the connection between the ports is probed, as Linux reports them. */
 const probedIn = (ports: readonly number[]): readonly number[] => {
   const inHex = ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0'))
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -283,7 +286,7 @@ const probedIn = (ports: readonly number[]): readonly number[] => {
 }
 
 test.runIf(isDirect && process.platform === 'linux')(
-  'PostgreSQL and the migration soon notice that the other is gone',
+  'PostgreSQL and the migration each soon notice that the other is gone',
   async () => {
     await open()
     await database.migrate()

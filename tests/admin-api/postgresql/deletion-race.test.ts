@@ -59,7 +59,7 @@ const orderWhile = async (round: number, during: (order: Promise<unknown>) => Pr
   return (await order).status
 }
 
-/** How long an order takes when nothing is in its way, in milliseconds. */
+/** How long an order takes when nothing else is running, in milliseconds. */
 const timeAnOrder = async () => {
   let duration = 0
   const status = await orderWhile(0, async (order) => {

@@ -35,7 +35,7 @@ test('the doctor names a limit that a pooler keeps from the database', async () 
   })
 })
 
-// PgBouncer signs everybody in to PostgreSQL as one role.
+// PgBouncer connects everybody to PostgreSQL as one role.
 test.skipIf(process.env['DATABASE_UNDER_TEST'] === 'pgbouncer')(
   'the doctor reads from the replica as its role, which a restore leaves without rights',
   async () => {

@@ -46,7 +46,7 @@ const write = async (writer: number) => {
   }
 }
 
-test('a Patroni cluster that loses its primary writes within 30 s, and has kept everything', async () => {
+test('a Patroni cluster that loses its primary accepts writes again within 30 s, and has kept everything', async () => {
   const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   await expect.poll(() => acknowledged.length, { timeout: startTimeout }).toBeGreaterThan(100)
   await cluster.killPrimary()
@@ -56,7 +56,7 @@ test('a Patroni cluster that loses its primary writes within 30 s, and has kept 
   over.abort()
   await written
 
-  // What the dead primary had answered may arrive late.
+  // What the primary answered before it died may arrive late.
   const outages = acknowledged
     .slice(before - 1)
     .map(({ at }, index, all) => (at - (all[index - 1]?.at ?? at)) / 1_000)

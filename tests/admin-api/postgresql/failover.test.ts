@@ -49,7 +49,7 @@ const on = async (url: string, ...statements: string[]) => {
   await client.end()
 }
 
-/** People who order, and others who look at their account, until it is over. */
+/** People who order, and others who look at their account, until the tests are over. */
 const startLoad = () => {
   let next = 0
   const order = async () => {

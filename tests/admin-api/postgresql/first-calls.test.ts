@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const atOnce = 10
 
 test(
-  'the first calls of 300 users, ten at the same moment for each, make one user of each',
+  'the first calls of 300 users, ten concurrent ones for each, create one user each',
   async () => {
     for (let round = 0; round < 300; round += 1) {
       const identity = identityOf(somebody())

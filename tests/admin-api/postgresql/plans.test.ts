@@ -114,7 +114,7 @@ test('no statement of a route or a job scans the whole of a table that grows', a
   expect(whole).toEqual([])
 })
 
-test('every statement exists in distributed databases, too', () => {
+test('every statement is supported by distributed databases, too', () => {
   const plain = /^\s*(select|insert into|update|delete from|with)\b/i
   const special =
     /advisory|\b(listen|notify|temp|temporary|nextval|currval|savepoint|ctid|xmin|lock table|set local|set_config)\b/i

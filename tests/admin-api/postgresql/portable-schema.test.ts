@@ -22,15 +22,15 @@ const unwanted = {
   'identity and generated columns': sql`select a.attname as name from pg_attribute a
     join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where ${ours} and (a.attidentity <> '' or a.attgenerated <> '')`,
-  'constraints of other kinds than keys': sql`select k.conname as name from pg_constraint k
+  'constraints other than keys': sql`select k.conname as name from pg_constraint k
     join pg_namespace n on n.oid = k.connamespace
     where ${ours} and k.contype not in ('p', 'u', 'f', 'n')`,
   'types of our own': sql`select t.typname as name from pg_type t
     join pg_namespace n on n.oid = t.typnamespace where ${ours} and t.typtype in ('e', 'd', 'r')`,
-  'indexes that are no b-trees': sql`select c.relname as name from pg_class c
+  'indexes that are not b-trees': sql`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace join pg_am m on m.oid = c.relam
     where ${ours} and c.relkind = 'i' and m.amname <> 'btree'`,
-  'extensions beside the usual': sql`select extname as name from pg_extension
+  'extensions besides plpgsql': sql`select extname as name from pg_extension
     where extname <> 'plpgsql'`,
   'tables without a primary key': sql`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'r'

@@ -19,7 +19,7 @@ const open = async (environment: Readonly<Record<string, string>>) => {
   database = await openDatabase(readDatabase(environment), (error) => problems.push(error))
 }
 
-/** As libpq has it: all hosts in one. */
+/** One URL with all hosts, as libpq accepts it. */
 const urlOf = (...hosts: readonly string[]) =>
   `postgres://postgres@${hosts.join(',')}${primary.pathname}?target_session_attrs=read-write`
 
@@ -78,7 +78,7 @@ describe('the replica in the settings', () => {
     expect(await database.readStale(port)).toBe(primary.port)
   })
 
-  test('gives way to the primary when it lacks what was made a moment ago', async () => {
+  test('gives way to the primary when it lacks a table that was just created', async () => {
     await withReplica()
     await on(replica, 'select pg_wal_replay_pause()')
     await on(primary, 'set synchronous_commit = local; create table news (id int primary key)')
@@ -110,8 +110,8 @@ describe('a database of several hosts', () => {
     await expect(database.ping()).rejects.toMatchObject({ code: '25006' })
   })
 
-  // The last one: afterwards the cluster has one host.
-  test('goes on at the next primary after a failover', async () => {
+  // Must be the last test, because it leaves the cluster with one host.
+  test('continues with the new primary after a failover', async () => {
     await open({ DATABASE_URL: urlOf(primary.host, replica.host) })
     await database.migrate()
     await database.db.execute(sql`create table letters (id int primary key)`)

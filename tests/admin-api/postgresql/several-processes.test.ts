@@ -23,7 +23,7 @@ describe('three processes on one PostgreSQL', () => {
   afterAll(() => fleet.stop())
 
   test(
-    'make one subscription of a hundred requests at once, and give all of them the same answer',
+    'make one subscription for a hundred concurrent requests, and give all of them the same answer',
     async () => {
       const as = { uid: 'crowd', email: 'crowd@example.com' }
       const intent = await fleet.call(0, 'POST', routes.setupIntents, {
@@ -37,7 +37,7 @@ describe('three processes on one PostgreSQL', () => {
       }
       const oneKey = freshKey()
       const create = async (turn: number) => {
-        // Half repeat one request, half are requests of their own.
+        // Half repeat one request, half are separate requests.
         const headers = { 'idempotency-key': turn % 2 === 0 ? oneKey : freshKey() }
         for (;;) {
           const answer = await fleet.call(turn, 'POST', routes.subscriptions, {

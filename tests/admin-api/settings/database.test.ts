@@ -37,7 +37,7 @@ describe('the connection to PostgreSQL', () => {
   })
 
   test.each(['', '?sslmode=disable', '?sslmode=require'])(
-    'in production is verified: %j is refused',
+    'must be verified in production: %j is refused',
     (query) => {
       expect(read({ url: url(query), production: true }).problems).toEqual([
         expect.stringContaining('verify-full'),
@@ -65,7 +65,7 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: 'postgres://app:a,b@db.internal/app' }).problems).toEqual([])
   })
 
-  test('may have several hosts, of which the one that accepts changes is meant', () => {
+  test('may have several hosts, of which the one that accepts changes is used', () => {
     expect(
       read({
         url: url('?sslmode=require&target_session_attrs=read-write', 'db-1:5433,[::1],db-3'),
@@ -87,7 +87,7 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: url('', 'localhost,127.0.0.1'), production: true }).problems).toEqual([])
   })
 
-  test('has one host for its replicas', () => {
+  test('may have only one host for replicas', () => {
     expect(read({ name: 'DATABASE_REPLICA_URL', url: url('', 'db-2,db-3') }).problems).toEqual([
       expect.stringContaining('one host'),
     ])
@@ -119,7 +119,7 @@ describe('the connection to PostgreSQL', () => {
     ['an authority with TLS off', { tls: 'off', caFile: 'ca.pem' }],
     ['a DATABASE_TLS that means nothing', { tls: 'on' }],
     [
-      'an authority that is not there',
+      'an authority that does not exist',
       {
         caFile: 'ca.pem',
         readFile: () => {

@@ -103,7 +103,7 @@ describe('the settings', () => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
 
-  test('limit how long a call of the payment provider may take with its retries', () => {
+  test('limit how long a call to the payment provider may take with its retries', () => {
     const patience = (timeoutMs: number, retries: number) =>
       problemsOf({
         ...sandbox,
@@ -225,7 +225,7 @@ describe('the proxies that are trusted', () => {
     'proxy.example',
     '10.0.0.1,',
     ',',
-  ])('refuse a TRUST_PROXY that trusts everybody or is unclear: %s', (text) => {
+  ])('are not read from a TRUST_PROXY that trusts everybody or is unclear: %s', (text) => {
     expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([
       expect.stringContaining('TRUST_PROXY'),
     ])

@@ -110,7 +110,7 @@ export const startFleet = async ({
         paymentMethodId: String(intent.payment_method),
       }
     },
-    /** Delays every request to the payment provider by so many milliseconds. */
+    /** Delays every request to the payment provider by this many milliseconds. */
     setLatency: async (ms: number): Promise<void> => {
       await fetch(`http://127.0.0.1:${paymentsPort}/_sandbox/outage`, {
         method: 'POST',

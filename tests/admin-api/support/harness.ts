@@ -57,7 +57,7 @@ const { Ajv2020: Ajv } = createRequire(import.meta.url)('ajv/dist/2020.js') as {
   Ajv2020: typeof Ajv2020
 }
 
-/** For JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** A validator for JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export const createValidator = (): Ajv2020 => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats(ajv)
@@ -103,7 +103,7 @@ export const testSettings = (overrides: Readonly<Record<string, string>> = {}): 
   database: { memory: null },
 })
 
-/** Fails when a profile changes and its revision does not, so that a process keeps the old one. */
+/** Fails when a profile changes but not its revision, as other processes would keep the old one. */
 const createRevisionCheck = (db: Database) => {
   const known = new Map<string, string>()
   return async (authUid: string): Promise<void> => {

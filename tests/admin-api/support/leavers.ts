@@ -13,7 +13,7 @@ export const problemOf = (answer: { statusCode: number; json(): { code: string }
   answer.json().code,
 ]
 
-/** What the tests of deletions need of a shop. */
+/** What the tests of deletions need from a shop. */
 export const leaversOf = (shop: () => Shop) => ({
   leave: (as: TokenClaims) => shop().delete('/api/v1/me', { as }),
   userOf: async (as: TokenClaims) => (await ensureUser(shop().db, identityOf(as)))!,

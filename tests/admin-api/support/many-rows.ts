@@ -5,7 +5,7 @@ import { surveyAnswers } from './answers.ts'
 /** How many of the users have results that can be shown. */
 export const shownUsers = 300
 
-/** The claims of one of the users, from 1. */
+/** The claims of one of the users, who are numbered from 1. */
 export const oneOfMany = (number: number) => ({
   uid: `many-${number}`,
   email: `many-${number}@example.com`,
@@ -67,7 +67,7 @@ const inserts = (users: number): string[] => {
   ]
 }
 
-/** Fills a migrated database with so many users, five results each, and what goes with them. */
+/** Fills a migrated database with this many users, five results each, and related rows. */
 export const fillWithUsers = async (url: string, users: number): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()

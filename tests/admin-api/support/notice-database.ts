@@ -24,7 +24,7 @@ export const openNoticeDatabase = async (): Promise<OpenDatabase> => {
   return database
 }
 
-/** What the jobs of notices need; every plan is an annual one. */
+/** What the notice jobs need; every plan is an annual one. */
 export const noticePartsOf = (
   db: Database,
   mail: NoticeParts['mail'],
@@ -38,7 +38,7 @@ export const noticePartsOf = (
   log,
 })
 
-/** The rows that the tests of notices write and read. */
+/** Functions that make, record and read the rows of the notice tests. */
 export const noticeRowsOf = (db: () => Database) => {
   let people = 0
   const someUser = async () => {

@@ -114,7 +114,7 @@ export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {
       })
       return data.filter(({ total }) => total > 0)
     },
-    /** The mails about it, oldest first. */
+    /** The mails about changes of the plan, oldest first. */
     changesTold: async ({ id }: Person) =>
       (
         await shop.db

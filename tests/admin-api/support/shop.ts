@@ -37,7 +37,7 @@ export const freshCard = (): string => {
   return `pm_card_personal_${cards}`
 }
 
-/** The API beside a payments sandbox of its own. */
+/** The API with its own payments sandbox. */
 export const startShop = async ({
   environment = {},
   parts = {},

@@ -6,7 +6,7 @@ import type { Person, PlanShop } from './plan-shop.ts'
 import { freshKey, routes } from './shop.ts'
 
 type Answer = { readonly statusCode: number; readonly body: string }
-/** Prepares a request, which is then timed alone. */
+/** Prepares a request; only the request itself is timed. */
 type Timed = (shop: PlanShop, turn: number) => Promise<() => Promise<Answer>>
 
 /** A request by a different user each turn, among those who have results. */

@@ -25,7 +25,7 @@ type Options = {
   readonly fleet: Fleet
   /** The process that a call tries first. */
   readonly first: () => number
-  /** Called after each attempt; null when it had no answer. */
+  /** Called after each attempt; `answer` is null when there was none. */
   readonly onAttempt: (member: number, answer: Answer | null, call: string) => void
 }
 
@@ -100,7 +100,7 @@ export const createTravellers = ({ fleet, first, onAttempt }: Options) => {
       return { as, firstName, diagnosis, subscription, isCancelled: number % 5 === 0 }
     },
 
-    /** Reads the account of one who has finished. */
+    /** Reads the account of a user who has finished. */
     look: ({ as }: Finished) => insist('GET', '/api/v1/me', { as }),
 
     /**
