@@ -7,7 +7,7 @@ import type { Change } from './support/planted-changes.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** The files an item begins with, and the paths and symbols that it says something about. */
+/** The files that an item begins with, and the paths and symbols that it mentions. */
 type Item = {
   readonly files: readonly string[]
   readonly paths: readonly string[]

@@ -23,7 +23,7 @@ const documentedFor = (reader: string) =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The names that a reader of settings asks an environment for, with each of the given ones. */
+/** The names that `readFrom` reads from any of the given environments. */
 const askedBy = (readFrom: (environment: Environment) => unknown, given: Environment[]) => {
   const asked = new Set<string>()
   for (const environment of given) {
@@ -85,7 +85,7 @@ describe('the settings that docs/operate.md lists', () => {
     expect(documentedFor('build')).toEqual([...features, ...maps, ...others].toSorted())
   })
 
-  it('include all that npm start reads, and are read by it where nothing else does', () => {
+  it('include all that npm start reads, and are read by it where nothing else reads them', () => {
     const started = askedBy(readSettingsOfStart, [{}])
     const names = documented.map(({ name }) => name)
     expect(started.filter((name) => !names.includes(name))).toEqual([])

@@ -8,7 +8,7 @@ declare module 'subset-font' {
       readonly variationAxes?: Readonly<
         Record<string, { readonly min: number; readonly max: number }>
       >
-      /** Tags of OpenType features; all of them if left out. */
+      /** Tags of OpenType features; all of them if omitted. */
       readonly keepFeatures?: string[]
     },
   ) => Promise<Buffer>

@@ -19,7 +19,7 @@ describe.each(Object.entries(rules))('a name on the %s', (_side, accepts) => {
     'ன்\u200cன',
     'X Æ A-12',
     'Martin Luther King, Jr.',
-  ])('is accepted as %j', (name) => {
+  ])('is accepted: %j', (name) => {
     expect(accepts(name)).toBe(true)
   })
 
@@ -38,7 +38,7 @@ describe.each(Object.entries(rules))('a name on the %s', (_side, accepts) => {
     'evil\\example',
     '<b>Ada',
     'Ada>',
-  ])('is refused as %j', (name) => {
+  ])('is refused: %j', (name) => {
     expect(accepts(name)).toBe(false)
   })
 })

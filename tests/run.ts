@@ -13,7 +13,7 @@ import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'
 import { ensureFonts, findChromium } from './support/install-chromium.ts'
 
-/** `failures` says which tests failed and why, a line each, where a step knows. */
+/** `failures` says which tests failed and why, one line each, if the step knows. */
 type Count = { passed: number; failed: number; failures?: readonly string[] }
 /** `pipe` holds the output until the step ends, for steps that run in parallel. */
 type Output = 'inherit' | 'pipe'
@@ -94,8 +94,8 @@ const failuresIn = ({ testResults }: VitestReport): string[] =>
     )
 
 /**
- * Vitest over the filters; a file that can't be loaded or an error outside a test counts as one
- * failure.
+ * Runs Vitest with the arguments. A file that cannot be loaded, or an error outside a test, counts
+ * as one failure.
  */
 const vitest = (name: string, args: string[]): Step => ({
   name,

@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: every screen in each of its states, four widths, light and dark, into
  * test-results/screenshots with an index page to look through, and the picture of the README into
- * docs/screenshot.png. SCREENSHOTS_ONLY takes only the scenes whose names begin so, and leaves the
- * README's picture alone.
+ * docs/screenshot.png. SCREENSHOTS_ONLY takes only the scenes whose names begin with its value, and
+ * not the README's picture.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

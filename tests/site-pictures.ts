@@ -45,7 +45,7 @@ const icoOf = (png: Buffer, size: number) => {
   return Buffer.concat([header, png])
 }
 
-/** The promise beside the sea, 1200 by 630. */
+/** The home page's headline next to its illustration, 1200 by 630 pixels. */
 const sharedPicture = async (browser: Browser, address: string) => {
   const page = await browser.newPage({
     viewport: { width: 1200, height: 630 },
@@ -92,7 +92,7 @@ const product = await runProduct()
 const browser = await launchChromium()
 try {
   const files: Record<string, Buffer> = {
-    // On a disc of the page's colour: tabs are dark as well.
+    // On a disc of the page's colour, because a tab can be dark.
     'favicon.ico': icoOf(
       await icon(
         browser,

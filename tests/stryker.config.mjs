@@ -9,7 +9,7 @@ export default {
   // Mutants in code that runs once at module load would each need a run of all tests.
   ignoreStatic: true,
   concurrency: 2,
-  // A worker that broke once fails every later task.
+  // A worker that has failed once fails every later task.
   maxTestRunnerReuse: 40,
   incremental: true,
   incrementalFile: '.bench/mutations/incremental.json',

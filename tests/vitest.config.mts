@@ -9,9 +9,9 @@ const failover = 'tests/admin-api/postgresql/failover*.test.ts'
 const isProof = process.env['PROOF'] === 'full'
 
 /**
- * What tests the admin API runs twice: on the embedded database, and on a PostgreSQL that is
- * started for it. The journeys need the built site, so `npm test` runs them apart, after the build,
- * and a failed one once more (docs/decisions/0015-retry-failed-journeys.md).
+ * The admin API's tests run twice: on the embedded database, and on a PostgreSQL started for them.
+ * The journeys need the built site, so `npm test` runs them separately, after the build, and
+ * retries a failed one once (docs/decisions/0015-retry-failed-journeys.md).
  */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),

@@ -55,7 +55,7 @@ describe('an order without a trial whose answer is lost before its account is de
     return customerOf(card.setupIntentId)
   }
 
-  /** Places an order without a trial, and deletes the account before the answer would have arrived. */
+  /** Places an order without a trial, and deletes the account before the provider's answer. */
   const orderOvertaken = async () => {
     const as = await somebodyAfterTrial()
     const user = await userOf(as)

@@ -1,9 +1,9 @@
 /**
  * `npm run bench:api`: the cost of the admin API's routes compared with the floor on the same
  * machine, in one run, and whether its memory stays flat. Rounds of all targets alternate, so that
- * noise on the machine affects all; medians over the rounds count. Exits with 1 when a bar is
- * missed. `--rounds=5 --seconds=4 --connections=10 --requests=200000` (for the memory; 0 leaves it
- * out).
+ * noise on the machine affects all; the results are medians over the rounds. Exits with 1 when a
+ * bar is missed. `--rounds=5 --seconds=4 --connections=10 --requests=200000` (the requests are for
+ * the memory; 0 skips it).
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
- * `npm run budget`: what the built site weighs against its budget; fails over it. Bytes only, so
- * that it takes a second.
+ * `npm run budget`: compares the size of the built site with its budget, and fails when it is
+ * larger. Counts only bytes, so that it takes a second.
  */
 import { bars, documentBytes, FLOOR_BYTES, readManifest, scriptBytes } from './weights.ts'
 

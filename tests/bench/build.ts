@@ -1,6 +1,7 @@
 /**
- * `npm run bench:build`: a cold build of the site and of a bare Gatsby site of as many pages, in
- * turns; the site once more with 1,000 more member pages; and a second `npm start`. `--rounds=3`.
+ * `npm run bench:build`: cold builds of the site and of a bare Gatsby site with as many pages,
+ * alternating; the site once more with 1,000 more member pages; and a second `npm start`.
+ * `--rounds=3`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +44,7 @@ const sources = [
 
 /**
  * Copies the site's sources into a folder of their own and adds this many thousands of team
- * members, in the same line for any number.
+ * members, in one line whatever the number.
  */
 const layOutSite = (name: string, thousands: number): string => {
   const folder = path.join(projectRoot, '.bench', name)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lab`: how soon pages are painted and interactive on a middling phone and a slow
- * network, in turns with the floors, and how long a click on Next takes. `--rounds=9`.
+ * `npm run bench:lab`: how soon pages are painted and interactive on a mid-range phone and a slow
+ * network, alternating with the floors, and how long a click on Next takes. `--rounds=9`.
  */
 import { fastify } from 'fastify'
 import { aState } from '../journeys/support/a-state.ts'

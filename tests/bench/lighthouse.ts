@@ -1,6 +1,6 @@
 /**
  * `npm run bench:lighthouse`: Lighthouse's four scores for six screens on a phone, each in the
- * state in which a visitor sees it. Floor G is measured in turns: where it loses points, the
+ * state in which a visitor sees it. Floor G is measured in between: if it loses points, the
  * machine is too slow. `--rounds=3 --index=1700`: repeats page loads for which Lighthouse's CPU
  * index is lower than that (0: none).
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:load`: requests a second of the site's server, in turns with `gatsby serve` over
- * the same build and over floor S. `--rounds=5 --seconds=4 --connections=10`.
+ * `npm run bench:load`: requests per second of the site's server, alternating with `gatsby serve`
+ * for the same build and for floor S. `--rounds=5 --seconds=4 --connections=10`.
  */
 import { spawn } from 'node:child_process'
 import autocannon from 'autocannon'
@@ -51,7 +51,7 @@ const load = async ({ server, request, cores }: Target, seconds = duration): Pro
 }
 
 /**
- * How many different queries to request, like links of campaigns, so that no two answers are the
+ * How many different queries to request, as from campaign links, so that no two answers are the
  * same. They are generated in advance, to save the load generator's time.
  */
 const QUERIES = 1000
@@ -72,7 +72,7 @@ const productionConfig = {
   stripe: { publishableKey: 'pk_test_bench' },
 }
 
-/** The site's server beside the product's own, with this many processes. */
+/** A server of the site besides the product's own, with this many processes. */
 const serveSite = async ({ adminApi }: ProductUrls, processes: number): Promise<Served> => {
   const [port = 0] = await findFreePorts(1)
   const child = spawn(

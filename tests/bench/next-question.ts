@@ -5,11 +5,11 @@ import { remember, throttle } from './throttled-visit.ts'
 
 type Watched = {
   /**
-   * A selector of what is clicked. Radio buttons change the page by themselves, after
+   * A selector of what is clicked. Radio buttons advance the page on their own, after
    * `ADVANCE_AFTER`.
    */
   readonly clicked: string
-  /** The element whose text changes then. */
+  /** The element whose text changes after the click. */
   readonly changed: string
   /** What the visitor has stored; none for a new visitor. */
   readonly state?: string
@@ -59,8 +59,8 @@ const noteTimes = ({
 const UNDISTURBED = 400
 
 /**
- * How long a finger presses, in milliseconds. The cost of the press falls before the click, which
- * is its end.
+ * How long a finger presses, in milliseconds. The work of the press is done before the click, which
+ * ends it.
  */
 export const PRESSED = 80
 
@@ -108,8 +108,8 @@ const timeClicks = async (
 }
 
 /**
- * From the answer, or the click on Next, until what follows is on the screen: for each question of
- * the page but the last, and its pauses.
+ * Times from the answer, or the click on Next, until what follows is on the screen: for each
+ * question of the page but the last, and its pauses.
  */
 export const timeNextQuestions = (browser: Browser, url: string, state?: string) =>
   timeClicks(
@@ -139,7 +139,7 @@ export const timeNextQuestions = (browser: Browser, url: string, state?: string)
     },
   )
 
-/** From the click on floor G's one button until its new text is on the screen. */
+/** Times from the click on floor G's one button until its new text is on the screen. */
 export const timeFloorClicks = (browser: Browser, url: string) =>
   timeClicks(
     browser,

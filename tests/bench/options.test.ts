@@ -3,7 +3,7 @@ import { readOptions } from './options.ts'
 
 const options = { rounds: { usual: 5 }, index: { usual: 0, least: 0 } }
 
-test('options left out take their defaults', () => {
+test('omitted options take their defaults', () => {
   expect(readOptions(options, [])).toEqual({ rounds: 5, index: 0 })
   expect(readOptions(options, ['--index=1700'])).toEqual({ rounds: 5, index: 1700 })
 })

@@ -23,7 +23,7 @@ const rows = (): readonly Row[] =>
       }
     })
 
-/** Resident memory of a process and its descendants, in MiB. Shared pages count for each. */
+/** Resident memory of a process and its descendants, in MiB. Shared pages are counted for each. */
 export const residentMemory = (
   pid: number,
   isCounted: (command: string) => boolean = () => true,

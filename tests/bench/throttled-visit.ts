@@ -10,8 +10,8 @@ export type Visit = {
 }
 
 /**
- * A middling phone on a slow mobile network, as Lighthouse throttles it; the delays are really
- * made, not computed.
+ * A mid-range phone on a slow mobile network, as Lighthouse throttles it; the delays are real, not
+ * computed.
  */
 const slowNetwork = {
   offline: false,
@@ -23,7 +23,7 @@ const slowdown = 4
 
 type Observed = { paint: number; interactive: number; shift: number }
 
-/** Runs in the page from its first moment. An element is interactive once React has hydrated it. */
+/** Runs in the page from the start. An element is interactive once React has hydrated it. */
 const observe = (selector: string | null) => {
   const seen: Observed = { paint: Number.NaN, interactive: Number.NaN, shift: 0 }
   Object.assign(window, { observedByBench: seen })

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:weight`: the bytes that a first visit loads before the page is interactive,
- * against floor G.
+ * compared with floor G.
  */
 import { createLog } from '#sandbox/log.mjs'
 import { buildSite, projectRoot } from '#sandbox/site-build.ts'

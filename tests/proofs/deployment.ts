@@ -1,8 +1,8 @@
 /**
- * `npm run proof:deployment`: what visitors notice of deployments, which is nothing. Three API and
- * two site processes behind nginx with deploy/nginx/nginx.conf, on PostgreSQL by PgBouncer; 50
+ * `npm run proof:deployment`: checks that visitors notice nothing of deployments. Three API and two
+ * site processes behind nginx with deploy/nginx/nginx.conf, on PostgreSQL through PgBouncer; 50
  * visitors for 10 minutes, in which a changed build is deployed as docs/operate.md says, and then
- * the first one again. VISITORS and DURATION, in minutes, for a shorter try.
+ * the first one again. VISITORS and DURATION (in minutes) make a shorter run.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMemory } from '#tests/bench/process-usage.ts'
@@ -49,7 +49,7 @@ const loadOld = async (tab: Tab, version: Version, script: string): Promise<void
   if (version.textOf(script) !== text) people.problems.push(`${script} is another one.`)
 }
 
-/** A tab that stays open, and loads again and again what only its version has. */
+/** Keeps a tab open that repeatedly loads what only its version has. */
 const keepOpen = async (version: Version, next: Version): Promise<void> => {
   const tab = people.openTab()
   await people.tolerate(tab.openSurvey())

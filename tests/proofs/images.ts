@@ -235,7 +235,7 @@ await check('the survey is rendered with the question of the API', async () => {
   const { text } = await ask(`${siteUrl}/sign-up/survey`)
   must(text.includes(`>${firstQuestion}<`), 'lacks it')
 })
-// The grace that deploy/compose.yaml gives them.
+// The grace periods that deploy/compose.yaml sets.
 await check('the site stops in time', () => stop(pages, 20))
 await check('the worker stops in time', () => stop(worker, 40))
 await check('the API stops in time', () => stop(server, 40))

@@ -111,7 +111,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
 
 type State = JourneyState
 
-/** A visitor somewhere on the way: `aVisitor().whoFinishedSurvey().whoAssessedBeliefs().state`. */
+/** A visitor partway on: `aVisitor().whoFinishedSurvey().whoAssessedBeliefs().state`. */
 export const aVisitor = (
   state: State = { signUp: emptySignUpData, variant: '1 Step', user: null, profile: null },
 ) => {

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { AnalyticsEvent } from '#sandbox/analytics-event.ts'
 
-// The analytics provider, Amplitude, as far as tests outside its adapter must know it: the one file
-// of the tests to change with the provider.
+// What tests outside its adapter need to know about the analytics provider, Amplitude: the only
+// test file to change with the provider.
 
 type Sent = Pick<AnalyticsEvent, 'name' | 'properties' | 'browser' | 'id'>
 
@@ -28,10 +28,10 @@ export const uploadOf = (events: readonly Sent[]): string =>
     client_upload_time: '2026-11-21T10:00:00.000Z',
   })
 
-/** What the service answers to an upload of so many events; to be compared as a part. */
+/** The service's answer to an upload of this many events, for `toMatchObject`. */
 export const acceptedAnswer = (count: number): object => ({ code: 200, events_ingested: count })
 
-/** Uploads that the service refuses, and a part of its answers. */
+/** Uploads that the service refuses, and a part of each answer. */
 export const faultyUploads: readonly (readonly [body: string, answer: object])[] = (
   [
     [{ events: [{ device_id: 'x', event_type: 'a' }] }, { missing_field: 'api_key' }],
@@ -52,7 +52,7 @@ export const identifyingMembers = ['ip', 'user_id'] as const
 /** A string in the SDK's code, whatever its chunk is called. */
 export const sdkMark = 'amplitude-ts'
 
-/** What the SDK stores for the key `test-key`, in earlier versions and with other settings, too. */
+/** What the SDK stores for the key `test-key`, including earlier versions and other settings. */
 export const sdkTraces = {
   localStorage: ['AMP_remote_config_test-key', 'AMP_unsent_test-key'],
   sessionStorage: ['AMP_test-key'],
@@ -60,7 +60,7 @@ export const sdkTraces = {
   databases: ['AMP_diagnostics_test-key', 'AMP_other'],
 } as const
 
-/** Files below `node_modules`: what collects by itself, which is left out, and what sends. */
+/** Files below `node_modules`: automatic collection, which is not bundled, and sending. */
 export const sdkFiles: Readonly<Record<'unused' | 'used', readonly string[]>> = {
   unused: globSync('node_modules/@amplitude/plugin-*').map(
     (folder) => `@amplitude/${path.basename(folder)}/lib/esm/index.js`,

@@ -26,8 +26,8 @@ const time = (date: Date) =>
   )
 
 /**
- * A certificate that signs itself, with its key, both PEM, for a host name or an IPv4 address;
- * valid for a day.
+ * A self-signed certificate with its key, both PEM, for a host name or an IPv4 address; valid for a
+ * day.
  */
 export const selfSigned = (
   host: string,

@@ -49,9 +49,9 @@ const fontconfigOf = (fontFolder: string): string => {
 }
 
 /**
- * A headless Chromium with a profile of its own, gone once it is closed. With `fontFolder` it finds
- * the fonts in that folder and no others (on Linux, where fontconfig chooses them). Playwright
- * turns the back-forward cache off; `hasBackForwardCache` leaves it on.
+ * A headless Chromium with its own profile, which is deleted when it closes. With `fontFolder` it
+ * finds only the fonts in that folder (on Linux, where fontconfig chooses them). Playwright turns
+ * the back-forward cache off; `hasBackForwardCache` leaves it on.
  */
 export const launchChromium = ({
   fontFolder,

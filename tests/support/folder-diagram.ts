@@ -12,10 +12,10 @@ const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cj
 export const pageFile = path.join(root, 'docs/architecture.md')
 
 const top = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox']
-/** Shown with the folders inside them; of the others it is enough to know that they are there. */
+/** Shown with the folders inside them; each other folder is a single node. */
 const opened = new Set(['core', 'web'])
 
-/** Shown apart, because the site does not use it, only the two servers do. */
+/** Shown separately, because only the two servers use it, not the site. */
 const apart = 'adapters/telemetry'
 
 const topOf = (file: string) => file.split('/', 1)[0] ?? ''
@@ -45,7 +45,7 @@ const groupsOf = (folders: readonly string[]): string[] =>
     ]
   })
 
-/** An import from elsewhere leads to the whole of core or web, which keeps the arrows few. */
+/** An import from another folder points to the whole of core or web, to keep the arrows few. */
 const targetOf = (from: string, to: string) =>
   topOf(from) === topOf(to) || folderOf(to) === apart ? folderOf(to) : topOf(to)
 
@@ -67,7 +67,7 @@ const modulesOf = ({ output }: IReporterOutput) => {
   return output.modules
 }
 
-/** The Mermaid graph of the sources as they are. */
+/** The Mermaid graph of the current sources. */
 export const createDiagram = async (): Promise<string> => {
   const isOurs = (file: string) => top.includes(topOf(file))
   const result = await cruise(top, { ...options, baseDir: root })

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { JWTPayload } from 'jose'
 
-/** What an ID token says; everything has a good default. */
+/** The claims of an ID token; each has a valid default. */
 export type TokenClaims = {
   readonly uid?: string
   readonly email?: string | null

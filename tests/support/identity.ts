@@ -21,7 +21,7 @@ export type Identity = {
   mailsTo(email: string): Promise<readonly IdentityMail[]>
   /** Opens the link of a mail, as its reader would. */
   open(mail: IdentityMail): Promise<void>
-  /** Changes the address as the account's owner; the mail to the old one can undo that. */
+  /** Changes the address as the account's owner; the mail to the old address can undo that. */
   moveEmail(
     owner: { readonly email: string; readonly password: string },
     next: string,
@@ -36,7 +36,7 @@ export type Identity = {
   stop(): Promise<void>
 }
 
-/** The real Auth emulator with a folder of its own, which goes when it is stopped. */
+/** The real Auth emulator with its own folder, which is deleted when it is stopped. */
 export const startIdentity = async (): Promise<Identity> => {
   const projectId = 'demo-evenkeel'
   const folder = await mkdtemp(path.join(tmpdir(), 'evenkeel-identity-'))

@@ -94,8 +94,8 @@ const liberationFolders = [
 ]
 
 /**
- * Makes sure that a Linux has one of the system fonts that the site's fallback fonts name, for the
- * pages are held to layout shifts of 0.00 with them: installs the Liberation fonts when we are root
+ * Makes sure that Linux has one of the system fonts that the site's fallback fonts name, because
+ * the tests expect layout shifts of 0.00 with them: installs the Liberation fonts when we are root
  * on Debian or Ubuntu, else says what is missing.
  */
 export const ensureFonts = (log: Log): void => {

@@ -64,7 +64,8 @@ const isComponentName = (node: Node | undefined): boolean =>
   node !== undefined && isIdentifier(node) && /^[A-Z]/.test(node.text)
 
 /**
- * The function of `const Name = () => …`, `const Name = observer(() => …)` and a class's `render`.
+ * The function in `const Name = () => …` and `const Name = observer(() => …)`, or a class's
+ * `render`.
  */
 const componentOf = (node: Node): Node | null => {
   if (isMethodDeclaration(node)) return node.name.getText() === 'render' ? node : null
@@ -83,10 +84,10 @@ const returnsText = (checker: Checker, component: Node): boolean => {
  * Where the components of a TypeScript project may render text that is not alone in its element, as
  * `file:line: source`.
  *
- * A browser that translates a page puts elements in the place of text nodes. React sets text that
- * is alone as its element's content, which replaces those too. Any other text node it updates where
- * it no longer is, so that the old words stay; and where it would take one away, or put something
- * before it, the browser throws.
+ * A browser that translates a page replaces text nodes with elements. React sets text that is alone
+ * as its element's content, which replaces those elements too. It updates any other text node
+ * although that is no longer in the document, so that the old words stay; and when it removes such
+ * a node, or inserts something before it, the browser throws.
  */
 export const looseTexts = (
   folder: string,

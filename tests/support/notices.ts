@@ -13,7 +13,7 @@ export const about: About = {
   siteUrl: 'https://evenkeel.example',
 }
 
-/** One cause for each mail there is, by the name of its picture. */
+/** A cause for every mail, by the name of its screenshot. */
 export const everyCause: Readonly<Record<string, Cause>> = {
   'trial-started': {
     kind: 'subscribed',

@@ -68,7 +68,7 @@ export const aLateSubscriber = async (): ReturnType<typeof aSubscriber> => {
   return { ...world, subscription: subscription ?? world.subscription }
 }
 
-/** Ada with a plan that she pays without a trial, since a first one has ended. */
+/** Ada with a plan that had no trial, because she has had one before. */
 export const aPayingSubscriber = async (
   productId = 'monthly',
   code = '',

@@ -3,7 +3,7 @@ import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 
 export type PageBundle = Listening & {
-  /** Paths asked for since the start, oldest first: tells which chunks a page loaded. */
+  /** Paths requested since the start, oldest first: shows which chunks a page loaded. */
   readonly requests: readonly string[]
 }
 
@@ -11,9 +11,9 @@ const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Test</title><div id="root"></div>'
 
 /**
- * Bundles a browser module as the site does, one chunk a lazy import, and serves it with a page
+ * Bundles a browser module as the site does, one chunk per lazy import, and serves it with a page
  * that runs it. `entry` is relative to the project. At `/sandboxed` the page has no origin, so that
- * it may store nothing.
+ * it cannot store anything.
  */
 export const servePageBundle = async (entry: string, { head = '' } = {}): Promise<PageBundle> => {
   const { outputFiles } = await build({

@@ -15,7 +15,7 @@ const binaries = '/usr/lib/postgresql/15/bin'
 
 type Node = { readonly name: string; readonly port: number; readonly rest: number }
 
-/** JSON is YAML too. A lost primary is replaced after `ttl`, of which 20 s is the shortest. */
+/** JSON is valid YAML. A lost primary is replaced after `ttl`, which is at least 20 s. */
 const patroniConfiguration = (folder: string, { name, port, rest }: Node, etcd: number) =>
   JSON.stringify({
     scope: 'evenkeel',
@@ -62,7 +62,7 @@ listen primary
 ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.rest}\n`).join('')}`
 
 /**
- * A Patroni cluster of three nodes with a synchronous standby, under etcd and behind HAProxy, all
+ * A Patroni cluster of three nodes with a synchronous standby, with etcd and behind HAProxy, all
  * on the loopback address.
  */
 export const startPatroni = async () => {
@@ -87,7 +87,7 @@ export const startPatroni = async () => {
 
   const children: ChildProcess[] = []
   let said = ''
-  /** A program that ends with this process, however it ends. */
+  /** Starts a program that ends with this process, however that ends. */
   const run = (program: string, ...parameters: string[]) => {
     const child = spawn('setpriv', ['--pdeathsig', 'TERM', program, ...parameters], {
       ...identity,

@@ -73,7 +73,7 @@ export const startPgbouncer = async (target: number) => {
     port: port!,
     start,
     kill,
-    /** Sends whoever asks from now on to another port. */
+    /** From now on, connects to PostgreSQL on another port. */
     redirect: async (to: number): Promise<void> => {
       await pointTo(to)
       const console_ = new Client({

@@ -21,7 +21,7 @@ const files = [
   'gatsby-node.ts',
 ]
 
-/** Replaces `from` in `file`. With `from` empty the file is new. */
+/** Replaces `from` in `file`. An empty `from` creates the file. */
 export type Change = { readonly file: string; readonly from: string; readonly to: string }
 
 const apply =

@@ -36,7 +36,7 @@ const databases: Readonly<Record<string, () => Promise<Postgresql>>> = {
 
 /**
  * Vitest's global setup of the tests on PostgreSQL: one database server for all of them, of the
- * kind that DATABASE_UNDER_TEST names, thrown away in the end.
+ * kind that DATABASE_UNDER_TEST names, deleted at the end.
  */
 export default async (project: TestProject) => {
   const name = process.env['DATABASE_UNDER_TEST'] ?? 'postgresql'

@@ -123,7 +123,7 @@ const run = async (
 }
 
 /**
- * A PostgreSQL of its own on a free port of the loopback address, in a temporary folder that goes
+ * A new PostgreSQL on a free port of the loopback address, in a temporary folder that is deleted
  * when it is stopped. With a certificate and its key (PEM) it offers TLS.
  */
 export const startPostgresql = async (settings: Settings = {}, tls?: Tls): Promise<Postgresql> => {
@@ -160,7 +160,7 @@ export const startPostgresql = async (settings: Settings = {}, tls?: Tls): Promi
 export const startReplicatedPostgresql = async (settings: Settings = {}) => {
   const folder = await makeFolder()
   const copy = path.join(folder, 'replica')
-  // Keeps the owner. A database that never ran is its own base backup.
+  // Keeps the owner. A database that has never run can be copied as a base backup.
   await promisify(execFile)('cp', ['-a', path.join(folder, 'data'), copy])
   await writeFile(path.join(copy, 'standby.signal'), '')
   const [port, replicaPort] = await findFreePorts(2)

@@ -45,10 +45,7 @@ export const aQuestion = <Type extends QuestionType>(
   own: Partial<Extract<Question, { type: Type }>> = {},
 ) => ({ ...samples[type], ...own }) as Extract<Question, { type: Type }>
 
-/**
- * An answer that the question takes: its option at `place`, or its smallest number and as many
- * more.
- */
+/** A valid answer to the question: its option at `place`, or its smallest number plus `place`. */
 export const anAnswerTo = (question: Question, place = 0): Answer => {
   switch (question.type) {
     case 'single':

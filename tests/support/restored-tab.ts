@@ -7,7 +7,8 @@ import type { RestoredTab } from '#web/app/restore-state.ts'
 import { createStores } from '#web/stores/create-stores.ts'
 
 /**
- * A tab with the whole application; `auth` of the ports is that of another tab of the same browser.
+ * A tab with the whole application. The `auth` of the ports belongs to another tab of the same
+ * browser.
  */
 export const aTab = async (ports: InMemory, tab?: RestoredTab) => {
   const { app, clock, storage } = ports

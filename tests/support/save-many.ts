@@ -1,7 +1,7 @@
 import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { differentAnswersTo } from './questions.ts'
 
-/** Saves so many different diagnoses, or as many as the account takes. */
+/** Saves this many different diagnoses, or as many as the account accepts. */
 export const saveMany = async (
   adminApi: Pick<AdminApiPort, 'questionnaire' | 'saveDiagnosis'>,
   count = Number.POSITIVE_INFINITY,

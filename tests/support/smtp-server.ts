@@ -53,7 +53,7 @@ export const startSmtpServer = async (options: SMTPServerOptions = {}) => {
     },
     ...options,
   })
-  // A client that gives up in the middle is none of the tests' business.
+  // A client may disconnect midway: the tests check only what was received.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

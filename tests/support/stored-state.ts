@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright'
 
-// How tests see and set what the site keeps on a device: nothing else of them knows in which store.
+// How tests read and set what the site stores in a browser. Only this file knows in which store.
 
 /** Saves the state of a browser, so that others can start with it. */
 export const saveBrowser = (context: BrowserContext) => context.storageState()
 
 export type SavedBrowser = Awaited<ReturnType<typeof saveBrowser>>
 
-/** The keys of what the site keeps in it. */
+/** The keys of what the site has stored in it. */
 export const storedKeysOf = ({ origins }: SavedBrowser): string[] =>
   origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
 
@@ -23,7 +23,7 @@ export const storeEntries = (entries: Stored): void => {
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** Leaves what is stored already. A frame of another site may have no storage. */
+/** Keeps entries that are already stored. A frame of another site may have no storage. */
 export const storeNewEntries = (entries: Stored): void => {
   if (window !== window.top) return
   for (const [key, value] of Object.entries(entries))

@@ -35,7 +35,7 @@ export const startTcpProxy = async (target: number) => {
       isSilent = true
       for (const socket of sockets) silenceOne(socket)
     },
-    /** Carries for new connections again. */
+    /** Forwards for new connections again. */
     heal: (): void => {
       isSilent = false
     },

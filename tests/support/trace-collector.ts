@@ -13,7 +13,7 @@ type SentSpan = {
   readonly status: { readonly code: number; readonly message?: string }
 }
 
-/** As OTLP/HTTP has it in JSON. */
+/** The JSON of OTLP/HTTP. */
 type Sent = {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] }
@@ -24,7 +24,7 @@ type Sent = {
 const valuesOf = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-/** A collector of traces on a free port; whatever comes for other paths is accepted and dropped. */
+/** A collector of traces on a free port; requests for other paths are accepted and dropped. */
 export const startTraceCollector = async () => {
   const received: { readonly body: string; readonly headers: IncomingHttpHeaders }[] = []
   const { url, close } = await listen((request, response) => {

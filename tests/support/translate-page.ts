@@ -1,8 +1,8 @@
 /**
- * Does to a document what a browser's translation does: puts `<font><font>text</font></font>` in
- * the place of each text node, and of each that comes later. The words stay as they are, so that
- * the page can be compared with one that is not translated. Refers to nothing outside itself: it
- * also runs as a script of a page.
+ * Changes a document as a browser's translation does: replaces each text node, including later
+ * ones, with `<font><font>text</font></font>`. The words stay as they are, so that the page can be
+ * compared with one that is not translated. Refers to nothing outside itself, because it also runs
+ * as a script in a page.
  */
 export const translatePage = (document: Document): void => {
   const { MutationObserver, NodeFilter } = document.defaultView!

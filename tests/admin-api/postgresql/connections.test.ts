@@ -272,7 +272,7 @@ test('a migration that cannot get a lock makes way for others, and is applied in
   expect(Math.max(...waits)).toBeLessThan(3)
 })
 
-/** The seconds until each end of the connection between the ports is probed, as Linux reports them. */
+/** The seconds until each end of the connection between the ports is probed, as Linux reports. */
 const probedIn = (ports: readonly number[]): readonly number[] => {
   const inHex = ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0'))
   return readFileSync('/proc/net/tcp', 'utf8')

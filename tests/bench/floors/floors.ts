@@ -59,7 +59,7 @@ export const layOutFloor = (name: string): string => {
   return folder
 }
 
-/** Floors G and S, built unless they are. Returns their folder. */
+/** Builds floors G and S unless they are built already. Returns their folder. */
 export const buildFloor = async (): Promise<string> => {
   const folder = layOutFloor('floor')
   const marker = path.join(folder, 'fingerprint')
@@ -99,7 +99,7 @@ export const endOf = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-/** `gatsby serve` over a folder that was built. */
+/** `gatsby serve` for a built folder. */
 export const serveWithGatsby = async (folder: string): Promise<Served> => {
   const [port = 0] = await findFreePorts(1)
   const child = spawn(

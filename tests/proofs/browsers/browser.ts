@@ -3,7 +3,7 @@ export type Target = {
   /** Runs a function in the page. */
   readonly ask: <T>(question: (element: Element) => T) => Promise<T>
   readonly click: () => Promise<void>
-  /** Types into the field, which has the focus, over what it holds. */
+  /** Types into the field, which has focus, and replaces its content. */
   readonly type: (text: string) => Promise<void>
 }
 
@@ -17,7 +17,7 @@ export type Browser = {
     ...args: A
   ) => Promise<T>
   /**
-   * Every match of an XPath in the page, or in the frame of that title. Good until the next call.
+   * Every match of an XPath in the page, or in the frame of that title. Valid until the next call.
    */
   readonly all: (xpath: string, frame?: string) => Promise<readonly Target[]>
   readonly takeScreenshot: (file: string) => Promise<void>

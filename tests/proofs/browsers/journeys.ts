@@ -19,7 +19,7 @@ type Setting = {
 
 const password = 'Sailing-42'
 
-/** Somebody on the home page who was here before and has done nothing yet. */
+/** Somebody on the home page who has been here before but has not answered anything. */
 const arrive = async (
   { browser, urls, records }: Setting,
   variant: MoneyBeliefResultVariant,

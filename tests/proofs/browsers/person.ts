@@ -88,7 +88,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
     if (kind === 'radio' || kind === 'checkbox')
       await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
     else if (kind === 'text') await type('//main//form//input', '3')
-    // A question of which one option can be chosen moves on by itself.
+    // A single-choice question moves on automatically.
     if (kind !== 'radio') await click('//main//form//button[@type="submit"]')
     await patiently(`what comes after “${before.heading}”`, async () => {
       const now = await heading()

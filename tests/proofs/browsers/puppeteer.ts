@@ -4,7 +4,7 @@ import { chromiumFlags } from '#tests/support/chromium.ts'
 import { NO_PROXY_HERE, size } from './browser.ts'
 import type { Browser, Target } from './browser.ts'
 
-/** Chromium by its DevTools protocol, Firefox by WebDriver BiDi. */
+/** Chromium through its DevTools protocol, Firefox through WebDriver BiDi. */
 const openWith = async (options: LaunchOptions): Promise<Browser> => {
   const browser = await launch({ ...options, defaultViewport: size })
   const page = await browser.newPage()

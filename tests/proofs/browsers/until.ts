@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Waits until the attempt gives something other than false or undefined; throws with its last
+ * Waits until the attempt returns something other than false or undefined; throws with its last
  * reason when it never does.
  */
 export const until = async <T>(

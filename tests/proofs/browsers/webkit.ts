@@ -10,7 +10,7 @@ import { size } from './browser.ts'
 import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
-/** A display in memory, for WebKitGTK has no headless mode. */
+/** A virtual display, because WebKitGTK has no headless mode. */
 const openDisplay = async (): Promise<{
   readonly display: string
   readonly server: ChildProcess
@@ -29,7 +29,7 @@ const openDisplay = async (): Promise<{
   return { display: `:${String(number).trim()}`, server }
 }
 
-/** WebKitGTK's MiniBrowser by WebDriver. */
+/** WebKitGTK's MiniBrowser, driven through WebDriver. */
 export const openWebKit = async (driverPath: string): Promise<Browser> => {
   const { display, server } = await openDisplay()
   const [port] = await findFreePorts(1)
@@ -41,7 +41,7 @@ export const openWebKit = async (driverPath: string): Promise<Browser> => {
   const stop = () => [service, server].forEach((child) => child.kill())
   process.once('exit', stop)
   await until('WebKitWebDriver to answer', async () => (await fetch(`${url}/status`)).ok)
-  // Direct, for with a list of addresses without a proxy, MiniBrowser dies in one start of eight.
+  // Without any proxy, because MiniBrowser crashes in one start of eight with a list of exceptions.
   const proxy = { proxyType: 'direct' }
   const driver = await new Builder()
     .usingServer(url)

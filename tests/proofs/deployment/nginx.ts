@@ -12,7 +12,7 @@ import { ensurePrograms } from '#tests/support/install-chromium.ts'
 
 type Upstreams = { readonly site: readonly number[]; readonly api: readonly number[] }
 
-/** Replaces each place at least once. Throws when there is none: the file has changed. */
+/** Replaces the pattern. Throws when it is missing, because nginx.conf has changed. */
 const replaced = (text: string, place: RegExp, by: (...found: string[]) => string): string => {
   if (text.search(place) < 0) throw new Error(`nginx.conf has no ${String(place)} any more.`)
   return text.replace(place, by)

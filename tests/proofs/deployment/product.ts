@@ -76,7 +76,7 @@ const migrate = async (databaseUrl: string): Promise<void> => {
   if (code !== 0) throw new Error(migration.text())
 }
 
-/** Three processes of the API and two of the site behind nginx, on PostgreSQL by PgBouncer. */
+/** Three processes of the API and two of the site behind nginx, on PostgreSQL through PgBouncer. */
 export const startProduct = async (first: Version) => {
   const database = await startDatabase()
   await migrate(database.direct)
@@ -117,7 +117,7 @@ export const startProduct = async (first: Version) => {
         pids()[part].reduce((sum, pid) => sum + processorTime(pid), past[part])
       return { api: of('api'), site: of('site'), nginx: of('nginx') }
     },
-    /** As docs/operate.md says, instance by instance. */
+    /** Deploys as docs/operate.md says, instance by instance. */
     deploy: async (next: Version, former: Version): Promise<void> => {
       await runIn(next.folder, 'deploy/keep-files.ts', former.folder)
       await migrate(database.direct)

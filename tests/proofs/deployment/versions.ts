@@ -22,7 +22,7 @@ export type Version = {
   readonly headline: string
   /** Addresses of the scripts of its own build. */
   readonly scripts: ReadonlySet<string>
-  /** What a script of it says. */
+  /** The source of one of its scripts. */
   readonly textOf: (script: string) => string
 }
 
@@ -45,7 +45,7 @@ const sources = [
 const hero = 'web/screens/home/hero.tsx'
 const headline = 'Money gets calmer when you know what you believe about it.'
 
-/** Runs a command of ours in a folder. Throws its output when it fails. */
+/** Runs Node with the arguments in a folder. Throws its output when it fails. */
 export const runIn = async (folder: string, ...args: readonly string[]): Promise<void> => {
   const child = spawn(
     process.execPath,
@@ -81,8 +81,8 @@ const forgetKept = (folder: string): void => {
 }
 
 /**
- * The site with these words as its headline, built unless it is: the next run finds it in `.bench`,
- * which git ignores.
+ * The site with these words as its headline, built unless an earlier run left it in `.bench`, which
+ * git ignores.
  */
 export const buildVersion = async (name: string, words = headline): Promise<Version> => {
   const folder = path.join(projectRoot, '.bench/deployment', name)

@@ -135,7 +135,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
       for (const file of files) if (file.status === 'rejected') throw file.reason
     }
 
-    /** With a question that its server asked the admin API for. */
+    /** Opens the survey, with a question that the site's server has read from the admin API. */
     const openSurvey = () => open('/sign-up/survey', ['intro-picture'])
 
     return {
@@ -144,7 +144,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
       load,
       loaded: (file: string): boolean => loaded.has(file),
       close: () => agent.destroy(),
-      /** From the home page to a result in an account. */
+      /** Walks from the home page to a result in an account. */
       visit: async (uid: string, think: () => Promise<unknown>): Promise<void> => {
         await open('/', headlines())
         await think()

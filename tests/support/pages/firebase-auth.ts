@@ -25,7 +25,7 @@ const auth = createFirebaseAuth({
     isAppVerificationDisabled: !query.has('captcha'),
   }),
   storage,
-  // A busy machine takes longer than a visitor is kept waiting.
+  // A busy machine takes longer to answer than a visitor is made to wait.
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, 4 * milliseconds)),
   tab: window,
   page: document,

@@ -14,7 +14,7 @@ const { payments, CardForm } = createStripe({
   fonts: fontUrl === null ? [] : [{ family: 'Page Font', src: `url(${fontUrl})` }],
 })
 
-/** Ends the saving of an authorized wallet, as the page does when nothing comes of it. */
+/** Stops saving an authorized wallet, as the page does when the order fails. */
 let giveUp = () => {}
 
 /** A card form cannot leave the page, so every call uses the one shown here. */

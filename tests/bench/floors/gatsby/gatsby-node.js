@@ -1,6 +1,6 @@
 const path = require('path')
 
-/** No source maps in what is served, as on the site. FLOOR_PAGES more pages, for the time a build takes. */
+/** No served source maps, as on the site. FLOOR_PAGES adds pages, to measure build times. */
 exports.onCreateWebpackConfig = ({ stage, actions }) => {
   if (stage === 'build-javascript') actions.setWebpackConfig({ devtool: false })
 }

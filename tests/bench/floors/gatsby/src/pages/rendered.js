@@ -1,4 +1,4 @@
-/** Floor S: the smallest page that is rendered at each request. */
+/** Floor S: the smallest page that is rendered for each request. */
 const RenderedPage = ({ serverData }) => (
   <main>
     <h1>{serverData.heading}</h1>
