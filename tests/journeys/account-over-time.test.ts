@@ -4,7 +4,7 @@ import { describeDispute } from './scenarios/dispute.ts'
 import { describeGraceOver } from './scenarios/grace-over.ts'
 import { useWorld } from './support/world.ts'
 
-// Apart from the other journeys: these move the payment provider's clock.
+// Separate from the other journeys, because these move the payment provider's clock.
 const theWorld = useWorld()
 
 describeAccountCard(theWorld)

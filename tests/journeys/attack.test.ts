@@ -110,7 +110,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     ]
   } finally {
     await context.close()
-    // Only the witness counts here; an error status or a refused resource is often correct.
+    // Only the witness matters here; an error status or a refused resource is often correct.
     forgive(/./)
   }
 }
@@ -221,7 +221,7 @@ describe('hostile requests', () => {
     ]
   }
 
-  it('get the same page whatever their headers say', async () => {
+  it('are answered by the site without harm, whatever their headers say', async () => {
     const { urls } = theWorld()
     const all = everyRoute.flatMap((route) =>
       payloads.headers.map(([name, value]) => [route, { [name]: value }] as const),
@@ -252,7 +252,7 @@ describe('hostile requests', () => {
     expect((await fetch(`${urls.adminApi}/health/live`)).status).toBe(200)
   })
 
-  it('for unknown paths do not redirect', async () => {
+  it('for unknown paths are not redirected to another site', async () => {
     const { urls } = theWorld()
     const list = isFull ? rawPaths() : random.shuffled(rawPaths()).slice(0, sampleSize)
     const problems: string[] = []

@@ -137,7 +137,7 @@ describe('npm start', () => {
   })
 
   test(
-    'stops with SIGTERM in order, leaves no process, and has its data and its build at the next start',
+    'stops cleanly on SIGTERM, leaves no process, and keeps its data and its build for the next start',
     async () => {
       const profile = await profileOf(await ask('signUp'))
       expect(profile.email).toBe(account.email)

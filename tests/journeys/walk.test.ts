@@ -33,7 +33,7 @@ const theWorld = useWorld()
 const random = seededRandom(seed)
 const wanted = everyScene.filter(({ name }) => name.startsWith(only))
 /**
- * The sample leaves out scenes that need an account, which take longer to set up than all the rest.
+ * The sample omits scenes that need an account, which take longer to set up than all the rest.
  */
 const scenes =
   isFull || only
@@ -50,7 +50,7 @@ const staged = (): Stage => {
 const isPrivate = (route: string) => privatePaths.some((path) => route.startsWith(path))
 
 describe('every screen', () => {
-  it('belongs to a page, and each page has a scene', () => {
+  it('has a scene, and every scene has its own name', () => {
     const shown = new Set(everyScene.map(({ path }) => path))
     expect(everyRoute.filter((route) => !shown.has(route))).toEqual([])
     expect(new Set(everyScene.map(({ name }) => name)).size).toBe(everyScene.length)
@@ -90,7 +90,7 @@ describe('a page that does not adapt', () => {
     },
   }
 
-  it('has problems when it is adapted', async () => {
+  it('is reported with every problem', async () => {
     const visitor = await staged().plain({})
     const { page } = visitor
     await visitor.open(routes.signIn)

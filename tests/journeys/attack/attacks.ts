@@ -21,10 +21,7 @@ export type Visit = {
   readonly act?: (page: Page, payload: string) => Promise<void>
 }
 
-/**
- * Every parameter that the site or what it is built with reads from an address, and one it does not
- * know.
- */
+/** Every URL parameter that the site or its libraries read, and an unknown one. */
 const parameters = [
   'returnTo',
   'plan',
@@ -44,7 +41,7 @@ const parameters = [
   'unknown',
 ] as const
 
-/** Takes turns through a list for ever. */
+/** Cycles through a list forever. */
 const takingTurns = <T>(list: readonly T[], start = 0) => {
   let index = start
   return (): T => list[index++ % list.length]!
@@ -55,12 +52,12 @@ const textual = [...payloads.scripts, ...payloads.redirects, ...payloads.texts]
 const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
 const inAddress = (text: string) => encodeURIComponent(wellFormed(text))
 
-/** Node refuses header lines of more than 16 KiB, before any code of ours. */
+/** Node refuses header lines of more than 16 KiB before our code runs. */
 const longest = 12_000
 /** The longest payload when every parameter of an address has one. */
 const longestBesideOthers = 600
 
-/** Other parameters that make the site read a mail link further. */
+/** Fixed parameters that take a mail link past the site's first checks. */
 const rounds: readonly Readonly<Record<string, string>>[] = [
   {},
   { mode: 'verifyEmail' },
@@ -202,7 +199,7 @@ const stateVisits = (): readonly Visit[] => {
   ])
 }
 
-/** Every other key that the site keeps for somebody signed in, one at a time. */
+/** Visits of a signed-in user, each with a payload in one of the stored keys. */
 export const storedKeyVisits = (keys: readonly string[]): readonly Visit[] => {
   const next = takingTurns([...payloads.states, ...payloads.scripts])
   return keys.flatMap((key) =>
@@ -219,7 +216,7 @@ export const storedKeyVisits = (keys: readonly string[]): readonly Visit[] => {
   )
 }
 
-/** Types the payload into every field of the page, as a paste would, and sends every form. */
+/** Types the payload into every field of the page, as a paste would, and submits every form. */
 const fillAndSend = (openers: readonly string[]) => async (page: Page, payload: string) => {
   for (const name of openers) await page.getByRole('button', { name, exact: true }).first().click()
   const inputs = page.locator('main, [role=dialog]').locator('input:visible, textarea:visible')
@@ -275,7 +272,7 @@ export const visits = (): readonly Visit[] => [
   ...fieldVisits(),
 ]
 
-/** Raw paths beside the site's routes, as no browser would send them. */
+/** Raw paths outside the site's routes, which no browser would send. */
 export const rawPaths = (): readonly string[] => [
   ...parents.flatMap((parent) => payloads.paths.map((payload) => parent + payload)),
   ...parents.flatMap((parent) => payloads.redirects.map((payload) => parent + payload)),

@@ -15,7 +15,7 @@ const textOf = (written: Written): string =>
     ? written
     : (written.before ?? '') + written.repeat.repeat(written.times) + (written.after ?? '')
 
-/** Bundlers refuse JSON with lone surrogates, which is what some payloads are. */
+/** Bundlers refuse JSON with lone surrogates, which some payloads contain. */
 const read = <T>(name: string): readonly T[] =>
   JSON.parse(
     readFileSync(new URL(`payloads/${name}.json`, import.meta.url), 'utf8'),

@@ -1,14 +1,15 @@
 import type { BrowserContext, Page } from 'playwright'
 
-/** What a document or an answer must never show: frames of a stack, of ours or of a library. */
+/** What a document or an answer must never show: stack frames, ours or a library's. */
 const stackFrame = /^[ \t]{1,40}at [^\n]{1,200}\.(?:[cm]?[jt]sx?):\d|node_modules\/|file:\/\/\//m
 
-/** True when the text holds a stack trace or a path of the server's disk. */
+/** Whether the text contains a stack trace or a path on the server's disk. */
 export const hasStackTrace = (text: string): boolean => stackFrame.test(text)
 
 /**
- * Watches everything a browser does: scripts that run, content the policy stops, requests off the
- * known origins, server errors, stack traces and uncaught errors. Returns the list it adds them to.
+ * Watches everything a browser does: scripts that run, content the policy stops, requests to other
+ * than the known origins, server errors, stack traces and uncaught errors. Returns the list to
+ * which it adds them.
  */
 export const watch = async (
   context: BrowserContext,
@@ -53,7 +54,7 @@ export const watch = async (
   return seen
 }
 
-/** What the page itself shows of a failed attack: a blank page or a stack trace. */
+/** What an attack has visibly done to the page: left it blank or with a stack trace. */
 export const problemsOnPage = async (page: Page): Promise<readonly string[]> => {
   if (!/^https?:/.test(page.url())) return [`the browser went to ${page.url().slice(0, 200)}`]
   const text = (await page.locator('body').innerText()).trim()

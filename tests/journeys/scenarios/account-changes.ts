@@ -30,7 +30,7 @@ export const describeAccountChanges = (world: () => World) =>
       })
     })
 
-    it('changes the email once the password was given and the mail opened', async () => {
+    it('changes the email once the password has been entered and the mail opened', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world())
       const { page } = ada

@@ -8,7 +8,7 @@ import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 import { partSays, signIn } from './at-account.ts'
 
-/** A subscriber at their account who pays the monthly plan, since their trial is spent. */
+/** A subscriber at their account, who pays for the monthly plan after a used trial. */
 export const atMonthlyPlan = async ({ urls, records, visitor }: World): Promise<Visitor> => {
   const ada = await visitor({ reached: 'create-account' })
   await makeSubscriber(urls, records, ada)
@@ -70,7 +70,7 @@ export const describeAccountPlan = (world: () => World) =>
       expect(live.filter(({ status }) => status === 'active')).toHaveLength(1)
     })
 
-    it('lets the cheaper plan follow later, and takes that back', async () => {
+    it('schedules the cheaper plan for later, and takes that back', async () => {
       const ada = await atMonthlyPlan(world())
       await ada.press('Change plan')
       await ada.press('Pay $77.00 and change')
@@ -92,7 +92,7 @@ export const describeAccountPlan = (world: () => World) =>
       })
     })
 
-    it('stays as it was when the card is declined, and goes on with another card', async () => {
+    it('changes nothing when the card is declined, and continues with another card', async () => {
       const ada = await atMonthlyPlan(world())
       ada.expectStatus(402)
       await ada.press('Use another card')

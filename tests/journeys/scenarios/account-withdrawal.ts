@@ -39,7 +39,7 @@ export const describeAccountWithdrawal = (world: () => World) =>
       await page.goForward()
       await page.reload()
       await partSays(ada, 'Your plan', 'Step 1 of 2')
-      // The second click meets the button of the second step, which has the same place.
+      // The second click hits the button of the second step, which is in the same place.
       await page.getByRole('button', { name: 'Continue' }).dblclick()
       await partSays(ada, 'Your plan', 'Step 2 of 2')
       expect(await page.locator('[data-busy]').count()).toBe(0)

@@ -79,7 +79,7 @@ export const describeAccount = (world: () => World) =>
       ).toBe('/assessment/survey?step=1')
     })
 
-    it('cancels with two clicks, says until when the plan stays, and resumes with one', async () => {
+    it('cancels with two clicks, says how long the plan lasts, and resumes with one', async () => {
       const ada = await atAccount(world())
       const { records } = world()
       const subscription = () => subscriptionOf(records, ada)
@@ -115,7 +115,7 @@ export const describeAccount = (world: () => World) =>
       expect(await other.getByRole('button', { name: 'Resume the plan' }).isVisible()).toBe(true)
     })
 
-    it('keeps the plan when the question is answered with no, and through an outage', async () => {
+    it('keeps the plan when the visitor decides not to cancel, and cancels after an outage', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world())
       await ada.press('Cancel the plan')

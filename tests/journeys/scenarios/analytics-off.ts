@@ -25,7 +25,7 @@ const watch = (page: Page, collector: string) => {
   return { sent, sdk: async () => (await reading, sdk) }
 }
 
-/** The build as it would be with other settings: they are compiled in as JSON, in one place. */
+/** Serves the build as with other settings, which are compiled in as JSON, in one place. */
 const buildWith = async (
   { page }: Visitor,
   site: string,
@@ -47,10 +47,7 @@ const buildWith = async (
   return () => expect(changed).toBeGreaterThanOrEqual(Object.keys(changes).length)
 }
 
-/**
- * Where analytics would be sent: a campaign, a call to action, answers, a result, a page in
- * between.
- */
+/** Does what sends analytics: arrives from a campaign, follows a call to action, answers, reads. */
 const lookAround = async (ada: Visitor, query = '') => {
   await ada.open(`/?utm_source=paper${query}`)
   await ada.page.waitForLoadState('networkidle')
@@ -62,7 +59,7 @@ const lookAround = async (ada: Visitor, query = '') => {
   await ada.page.waitForLoadState('networkidle')
 }
 
-/** The keys of the site's own analytics, and any that is not the site's. */
+/** The keys of the site's analytics, and any that are not the site's. */
 const trackingKeys = (stored: Readonly<Record<string, string>>) =>
   Object.keys(stored)
     .filter(

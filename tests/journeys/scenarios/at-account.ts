@@ -23,13 +23,13 @@ export const atAccount = async (
   return ada
 }
 
-/** Gives the password to the modal that asks for it. */
+/** Enters the password in the dialog that asks for it. */
 export const confirmPassword = async ({ page }: Visitor, password: string) => {
   const modal = page.getByRole('dialog', { name: 'Please enter your password to continue' })
   await modal.getByLabel('Your current password').fill(password)
   await modal.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** The text of a part of the account page, once it says so. */
+/** Waits until a part of the account page shows the text. */
 export const partSays = ({ page }: Pick<Visitor, 'page'>, part: string, text: string | RegExp) =>
   page.getByRole('region', { name: part, exact: true }).getByText(text).first().waitFor()

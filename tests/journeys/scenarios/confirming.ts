@@ -23,7 +23,7 @@ export const describeConfirming = (world: () => World) =>
       expect((await world().records.profile(ada.email, ada.password)).emailVerified).toBe(true)
     })
 
-    it('says so on a device with no session, while the first device continues by itself', async () => {
+    it('is shown on a device with no session, while the first device continues automatically', async () => {
       const ada = await atVerifyEmail()
       const phone = await world().visitor({ width: 360 })
       await phone.open(await world().records.confirmationPath(ada.email))
@@ -35,7 +35,7 @@ export const describeConfirming = (world: () => World) =>
       expect(ada.path()).toBe('/sign-up/payment')
     })
 
-    it('does not claim success for a link that was used before', async () => {
+    it('does not claim success for a link that has already been used', async () => {
       const ada = await atVerifyEmail()
       const path = await world().records.confirmationPath(ada.email)
       await world().records.confirmEmail(ada.email)

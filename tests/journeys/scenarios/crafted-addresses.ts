@@ -8,10 +8,7 @@ import { pageDataPath } from '#web/gatsby/internals.ts'
 
 const poison = '</script><script>window.PWN=1</script>'
 
-/**
- * What the site's own links, its mails and its campaigns carry, and what a page might take for its
- * own.
- */
+/** The parameters of the site's links, mails and campaigns, and others that a page might read. */
 const parameters = [
   'returnTo',
   'step',
@@ -86,7 +83,7 @@ export const describeCraftedAddresses = (world: () => World) =>
       await page.waitForURL((url) => url.pathname === '/')
     }
 
-    it('runs no script of its own at sign-in', () =>
+    it('does not run its script at sign-in', () =>
       opened(`/sign-in?returnTo=${poison}`, async ({ page }) => {
         await page.getByLabel('Email').fill('ada@example.com')
         expect(await page.evaluate(() => 'PWN' in window)).toBe(false)

@@ -10,13 +10,13 @@ import type { World } from '../support/world.ts'
 const MOST_CLICKS = 45
 
 /**
- * From the first question on, without the wait for the mail: what the home page says is read before
- * one begins. `npm run reading-time` prints what each screen takes.
+ * From the first question on, without reading the home page or waiting for the mail. `npm run
+ * reading-time` prints what each screen takes.
  */
 const MOST_MINUTES = 9
 const isProof = process.env['PROOF'] === 'full'
 
-/** Whether what has the focus is behind the action bar, and its value. */
+/** Whether the focused element is behind the action bar, and its value. */
 const lookAtFocus = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement

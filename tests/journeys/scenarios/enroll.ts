@@ -35,7 +35,7 @@ export const describeEnroll = (world: () => World) =>
       `${world().urls.adminApi}/api/v1/iap_subscriptions/stripe/subscriptions`
 
     it.each([360, 1280])(
-      'leads from the home page to a trial that all agree on (%i wide)',
+      'leads from the home page to a trial that all services agree on (%i wide)',
       async (width) => {
         const { records, visitor } = world()
         const ada = await visitor({ width })
@@ -46,7 +46,7 @@ export const describeEnroll = (world: () => World) =>
         await eventually(async () =>
           expect(await page.getByRole('radio', { name: /Monthly/ }).isChecked()).toBe(true),
         )
-        // They have answered nothing, so there is no result to speak of.
+        // They have answered nothing, so there is no result to mention.
         expect(await page.getByRole('main').innerText()).not.toMatch(/your result|explained/i)
         await page.getByText('Have a code?').click()
         // The code is looked up for the annual plan as well, which it does not belong to.
@@ -135,7 +135,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await world().records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('says beside the card why it is refused, and accepts another', async () => {
+    it('says next to the card why it is refused, and accepts another', async () => {
       const ada = await arrive()
       ada.expectStatus(402)
       await giveCard(ada, '4000 0000 0000 0002')
@@ -147,7 +147,7 @@ export const describeEnroll = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('Create your account'))
     })
 
-    it('makes one account and one subscription of two clicks', async () => {
+    it('makes one account and one subscription for two clicks', async () => {
       const ada = await atCreateAccount()
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('checkbox').check()
@@ -202,7 +202,7 @@ export const describeEnroll = (world: () => World) =>
       expect((await subscriptionOf(records, ada))?.status).toBe('trialing')
     })
 
-    it('continues with one subscription when the browser closes between the account and its answer', async () => {
+    it('continues with one subscription when the page is closed before the order is answered', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       const { context, page } = ada
@@ -226,7 +226,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('shows the order once more after a break before the subscription, and starts it with one press', async () => {
+    it('shows the order again when interrupted before the subscription, and starts one on a double click', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       const down = await ada.cutOff(subscriptions())
@@ -243,7 +243,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('continues by itself when the email is confirmed in another browser, and offers sign-in there', async () => {
+    it('continues automatically when the email is confirmed in another browser, and offers sign-in there', async () => {
       const { records, visitor } = world()
       const ada = await atCreateAccount()
       await ada.createAccount()

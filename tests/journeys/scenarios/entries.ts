@@ -196,7 +196,7 @@ export const describeEntries = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('Your first three weeks'))
     })
 
-    it('is offered there without a layout shift', async () => {
+    it('is offered on the home page without a layout shift', async () => {
       const { page } = await world().visitor({ width: 360, reached: 'choose-subscription-plan' })
       await page.goto('/')
       await page.getByRole('link', { name: /^Continue(:| where)/ }).waitFor()
@@ -204,7 +204,7 @@ export const describeEntries = (world: () => World) =>
       expect(await shiftsOf(page)).toEqual([])
     })
 
-    it('reaches another tab and is not overwritten by what that one does next', async () => {
+    it('reaches another tab, and is not overwritten by later input there', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await ada.page.waitForLoadState('networkidle')

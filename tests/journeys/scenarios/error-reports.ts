@@ -114,7 +114,7 @@ export const describeErrorReports = (world: () => World) =>
 
     it('in rendering leaves the shell with a way out, and is reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
-      // A plan without its price, which no admin API that keeps the contract answers with.
+      // A plan without its price, which an admin API that keeps the contract never returns.
       const data = {
         products: [{ id: 'annual', name: 'Annual', interval: 'year', trialDays: 14, features: [] }],
         subscriber: null,

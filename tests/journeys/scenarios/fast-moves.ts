@@ -77,7 +77,7 @@ export const describeFastMoves = (world: () => World) =>
       },
     )
 
-    it('sees the page that the URL names after going back, and forward before that page had loaded', async () => {
+    it('sees the page that the URL names after going back, and forward before that page has loaded', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
@@ -103,7 +103,7 @@ export const describeFastMoves = (world: () => World) =>
       ['presses Next', '/sign-up/survey'],
       ['presses Next', '/assessment/money-belief'],
       ['taps an option', '/sign-up/survey'],
-    ])('answers and %s at %s before the page is hydrated', async (how, path) => {
+    ])('%s at %s before the page is hydrated, and reaches the next question', async (how, path) => {
       const ada = await world().visitor({
         reached: path.includes('belief') ? 'money-belief' : 'nothing',
       })
@@ -125,7 +125,7 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toBe(`${path}?step=1`)
     })
 
-    it('chooses several options before the page is hydrated', async () => {
+    it('keeps several options that were chosen before the page was hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -145,7 +145,7 @@ export const describeFastMoves = (world: () => World) =>
       })
     })
 
-    it('replaces an earlier number before the page is hydrated', async () => {
+    it('keeps a number that was replaced before the page was hydrated', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')
@@ -200,7 +200,7 @@ export const describeFastMoves = (world: () => World) =>
       )
     })
 
-    it('sees the page of the URL after going back before the first page was hydrated', async () => {
+    it('sees the page that the URL names after going back before the first page was hydrated', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/money-belief-result')

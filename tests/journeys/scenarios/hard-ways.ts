@@ -4,9 +4,7 @@ import { slowDown } from '../support/slow-down.ts'
 import { walks } from '../support/walks.ts'
 import type { World } from '../support/world.ts'
 
-/**
- * `npm run proof:journeys` walks all three; a few minutes, since each step waits for the network.
- */
+/** `npm run proof:journeys` walks all three, which takes minutes on the slow network. */
 const isProof = process.env['PROOF'] === 'full'
 const journeys = Object.keys(walks) as (keyof typeof walks)[]
 
@@ -21,7 +19,7 @@ export const describeHardWays = (world: () => World) => {
       expect(await records.subscriptions(ada.email)).toHaveLength(subscriptionsAfter[journey])
     })
 
-    it('leads into the card fields and out again, both ways', async () => {
+    it('Tab enters and leaves the card fields in both directions', async () => {
       const { page, open } = await world().visitor()
       await open('/enroll/payment')
       const number = (await cardFrameOf(page)).getByLabel('Card number')

@@ -28,7 +28,7 @@ const focused = async ({ page }: Visitor) => {
 }
 
 const describeScale = (world: () => World) =>
-  it.each([360, 1280])('keeps the scale of all statements at one place, %i wide', async (width) => {
+  it.each([360, 1280])('all statements have their scale in one place, %i wide', async (width) => {
     const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
     const form = ada.page.locator('main form')
     await ada.open('/sign-up/money-belief?step=1')
@@ -52,7 +52,7 @@ export const describeInView = (world: () => World) => {
       ['the longest steps', { ...agreeing(1, 6, 1, 1), 'main-goal': 'retire-well' }],
       ['the longest sentence, with ties and the longest goal', longResult],
     ])(
-      'shows prices, free days and the button of the plan step at once for %s',
+      'the plan step shows prices, free days and its button without scrolling for %s',
       async (_, answers) => {
         const ada = await world().visitor({
           reached: 'choose-subscription-plan',
@@ -74,7 +74,7 @@ export const describeInView = (world: () => World) => {
       },
     )
 
-    it('shows that an answer is missing, however far down its options reach', async () => {
+    it('a question shows that an answer is missing, however long its options are', async () => {
       const ada = await world().visitor({ reached: 'money-belief', width: 360 })
       const { page } = ada
       await page.setViewportSize({ width: 360, height: 800 })
@@ -97,7 +97,7 @@ export const describeInView = (world: () => World) => {
     it.each([
       ['at 360 pixels', { width: 360, height: 740 }],
       ['at 400% zoom', { width: 320, height: 256 }],
-    ])('keeps what has the focus on the payment step above the actions %s', async (_at, size) => {
+    ])('the payment step keeps the focused element above the actions %s', async (_at, size) => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       await page.setViewportSize(size)
@@ -107,7 +107,7 @@ export const describeInView = (world: () => World) => {
       const isSticky = size.height > 400
       for (let presses = 0; presses < 14; presses += 1) {
         await page.keyboard.press('Tab')
-        // The browser scrolls to what got the focus with its next frame.
+        // The browser scrolls to the focused element in its next frame.
         await painted(page)
         const { top, bottom, tag } = await focused(ada)
         if (tag === 'BODY') break
@@ -120,7 +120,7 @@ export const describeInView = (world: () => World) => {
       }
     })
 
-    it('shows the first marked field after an empty submit, the email or the card', async () => {
+    it('the payment step shows the first wrong field after an empty submit, the email or the card', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       await ada.open('/enroll/payment')

@@ -14,7 +14,7 @@ type Printed = {
   readonly path: string
   readonly variant?: MoneyBeliefResultVariant
   readonly answers?: Answers
-  /** Of the browser. */
+  /** The language of the browser. */
   readonly language?: string
   readonly says: readonly string[]
 }
@@ -155,7 +155,7 @@ export const describeKeepingResults = (world: () => World) =>
 
 export const describeFinishingLater = (world: () => World) =>
   describe('finishing later', () => {
-    it('mails the way back, which leads to the plans with everything still there', async () => {
+    it('mails a link that leads back to the plans with everything still there', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/choose-subscription-plan')
@@ -178,7 +178,7 @@ export const describeFinishingLater = (world: () => World) =>
       await expect.poll(visitor.path).toMatch(/^\/sign-up\/survey/)
     })
 
-    it('says that something went wrong, and sends after Retry', async () => {
+    it('says that something went wrong, and sends the mail after a retry', async () => {
       const { visitor, urls, records } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/choose-subscription-plan')

@@ -28,7 +28,7 @@ export const describeMailLinks = (world: () => World) =>
       return world().records.mailPath(ada.email, 'password-reset')
     }
 
-    /** The identity service's answer to the code of a mail. */
+    /** Makes the identity service answer every code of a mail with an error. */
     const answerCodes = async ({ context }: Visitor, message: string) => {
       const codes = `${world().urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:resetPassword*`
       await context.route(codes, (route) =>
@@ -61,7 +61,7 @@ export const describeMailLinks = (world: () => World) =>
       await says(ada, 'Your account')
     })
 
-    it('say that a link was used before, and lead to a new one', async () => {
+    it('say that a link has already been used, and lead to a new one', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)
@@ -76,7 +76,7 @@ export const describeMailLinks = (world: () => World) =>
       expect(await world().records.idToken(ada.email, newPassword)).not.toBe('')
     })
 
-    it('say what is wrong with a link that was cut, mixed up, expired or opened too often', async () => {
+    it('say what is wrong with a link that is incomplete, mixed up, expired or opened too often', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)

@@ -38,7 +38,7 @@ export const describeMessages = (world: () => World) =>
       await second.at('/sign-up/verify-email')
     })
 
-    it('shift no layout when an error arrives late', async () => {
+    it('cause no layout shift when an error arrives late', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       ada.expectStatus(400)

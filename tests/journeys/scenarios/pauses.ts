@@ -8,7 +8,6 @@ const pause = 'You already have some room.'
 
 export const describePauses = (world: () => World) =>
   describe('the pause after the sixth question', () => {
-    /** Number one of the survey comes by a link, so that "back" has somewhere to go. */
     const begin = async (): Promise<Visitor> => {
       const ada = await world().visitor({ width: 360 })
       await ada.open('/sign-up/survey')
@@ -52,7 +51,7 @@ export const describePauses = (world: () => World) =>
       await isShown(ada, seventh)
     })
 
-    it('is not repeated when the page is loaded again during it', async () => {
+    it('is not repeated when the page is reloaded during it', async () => {
       const ada = await begin()
       for (let number = 1; number <= 6; number += 1) await ada.choose(1)
       await isShown(ada, pause)
@@ -64,7 +63,7 @@ export const describePauses = (world: () => World) =>
 
 export const describeFirstResult = (world: () => World) =>
   describe('what a visitor is offered', () => {
-    it('is only the next step at the first result, and the way back to it at home', async () => {
+    it('is only the next step at the first result, and a link back to it on the home page', async () => {
       const ada = await world().visitor({ width: 360 })
       const { page } = ada
       const offer = page.getByRole('link', { name: /^Continue(:| where)/ })

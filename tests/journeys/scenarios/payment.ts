@@ -137,7 +137,7 @@ export const describePayment = (world: () => World) =>
       expect(await records.subscriptions(grace.email)).toMatchObject([{ status: 'active' }])
     })
 
-    it('starts the plan with the card of a wallet, after one that was closed', async () => {
+    it('starts the plan with a wallet’s card, even after the wallet was closed once', async () => {
       const ada = await atPayment(giveWallet)
       await ada.press('Test wallet')
       await walletOf(ada).getByRole('button', { name: 'Cancel' }).click()
@@ -159,7 +159,7 @@ export const describePayment = (world: () => World) =>
       expect(await walletOf(ada).count()).toBe(0)
     })
 
-    it('says so when the card is left blank', async () => {
+    it('says that the card is incomplete when it is left blank', async () => {
       const ada = await atPayment()
       await ada.page.waitForSelector('main iframe[src*="elements"]')
       await ada.press('Start 14 free days')

@@ -12,7 +12,7 @@ const NEARLY = 12
 
 export const describePlaces = (world: () => World) =>
   describe.each([360, 1280])('the place a link leads to, %i wide', (width) => {
-    /** With reduced motion, scrolling is instant. */
+    /** A visitor without reduced motion, with which scrolling would be instant. */
     const visitor = async () => {
       const ada = await world().visitor({ width })
       await ada.page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -24,7 +24,7 @@ export const describePlaces = (world: () => World) =>
       await scrollTo(page.getByRole('contentinfo').getByRole('link').last())
     }
 
-    /** By way of another document, since a reload would keep the scroll position. */
+    /** Opens another document first, since a reload would keep the scroll position. */
     const openAgain = async ({ page }: Visitor, path: string) => {
       await page.goto('/robots.txt')
       await page.goto(path, { waitUntil: 'networkidle' })
@@ -62,7 +62,7 @@ export const describePlaces = (world: () => World) =>
       await eventually(async () => expect(await ada.page.evaluate(() => window.scrollY)).toBe(0))
     })
 
-    it('is the top of the page, whose address is typed again after scrolling', async () => {
+    it('is the top of a page whose address is typed again after scrolling', async () => {
       const ada = await visitor()
       await openAtFoot(ada, '/')
       await ada.page.waitForTimeout(500)

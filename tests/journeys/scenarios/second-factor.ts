@@ -17,11 +17,11 @@ export const describeSecondFactor = (world: () => World) =>
 
     const codeIsSent = ({ page }: Visitor) => page.getByText(/^Resend code in \d+ s$/).waitFor()
 
-    /** A subscriber at their account, with a phone that signing in asks for a code from. */
+    /** A subscriber at their account, who has been sent a code to add a phone. */
     const withPhone = async () => {
       const ada = await atAccount(world(), { width: 360 })
       const phone = `+1212555${String((Date.now() + ++phones) % 10_000).padStart(4, '0')}`
-      // The emulator has no reCAPTCHA to configure, and says so at each message.
+      // The emulator has no reCAPTCHA configuration, and answers 501 for each message.
       ada.expectStatus(501)
       ada.expectStatus(400)
       await ada.press('Add a phone')
@@ -44,7 +44,7 @@ export const describeSecondFactor = (world: () => World) =>
       await signIn(ada, ada.email, ada.password)
     }
 
-    /** Messages arrive one after the other; waits for one with a code other than the last. */
+    /** Waits for a message with a code other than the last. */
     const nextCode = async (phone: string, last: string): Promise<string> => {
       let next = last
       await eventually(async () => {

@@ -13,7 +13,7 @@ export const describeWholeSignUp = (world: () => World) =>
       { variant: '3 Steps', width: 360 },
       { variant: '1 Step', width: 1280 },
     ] as const)(
-      'leads from the home page to a trial that all agree on ($variant, $width wide)',
+      'leads from the home page to a trial that all services agree on ($variant, $width wide)',
       async ({ variant, width }) => {
         const { records, visitor } = world()
         const ada = await visitor({ variant, width })
@@ -78,7 +78,7 @@ export const describeWholeSignUp = (world: () => World) =>
       })
     })
 
-    it('sends a subscriber who opens an earlier step to the first step left', async () => {
+    it('sends a subscriber who opens an earlier step to the first step that is left', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       await ada.goToPayment()
       await ada.fillCard()

@@ -163,7 +163,7 @@ const planScenes = scenesOf({ group, person: 'complete' }, [
   },
 ])
 
-/** The form for another card, with the provider's fields ready. */
+/** Opens the form for another card, and waits for the provider's fields. */
 const askForCard = async (visitor: Visitor, changes: object) => {
   await withSubscription(visitor, changes)
   await open(visitor)

@@ -198,7 +198,7 @@ const endScenes = scenesOf({ group, person: 'complete' }, [
       await seeText(visitor, required)
     },
   },
-  // The answer is faked in the browser, because other scenes need the same person.
+  // The deletion is faked in the browser, because other scenes need the same person.
   {
     name: 'account-deleted',
     path,

@@ -76,7 +76,7 @@ export const assessmentScenes = (
       await (state === 'busy' ? page.locator('[data-busy]').waitFor() : seeText(visitor, sorry))
     },
   })
-  /** After the question with this number, answered with the option at `place`. */
+  /** The pause after the question with this number, answered with the option at `place`. */
   const pause = (
     name: string,
     path: string,
@@ -255,7 +255,7 @@ export const assessmentScenes = (
             { 'emergency-savings': 0, 'debt-manageable': 'far-more' },
             'You’ve named the heavy part, too.',
           ),
-          // The question about how the debts feel is left out.
+          // The question about how the debts feel is skipped.
           pause(
             'survey-pause-end-declined',
             survey,

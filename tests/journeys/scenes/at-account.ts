@@ -28,7 +28,7 @@ export const withSubscription = async (
   })
 }
 
-/** The scores of one result, moved: two up, one down, one not at all. */
+/** The scores of an earlier result: two lower, one higher, one the same. */
 const moved = <Part extends { readonly score: number }>(
   parts: readonly Part[],
   by: number,
@@ -46,7 +46,7 @@ const earlierResult = (result: DiagnosisResult): DiagnosisResult => {
   return { ...result, score: Math.round(sum / pillars.length), pillars }
 }
 
-/** Every result of the member has one before it, of other answers, three months ago. */
+/** Adds an earlier result with other scores, from three months ago, to each of the member's. */
 export const withEarlierResults = async ({ context }: Visitor): Promise<void> => {
   await context.route(`${api}/coaching/diagnosis`, async (route) => {
     const response = await route.fetch()
@@ -114,8 +114,8 @@ export const standing =
 export const subscriptions = `${api}/iap_subscriptions/stripe/subscriptions/*`
 
 /**
- * Answers the requests in the browser, with the headers of the admin API: others are to meet the
- * same person.
+ * Fulfils the requests in the browser with the admin API's real headers. Nothing changes on the
+ * server, because later scenes use the same account.
  */
 export const answer = async (
   { context }: Visitor,

@@ -17,7 +17,7 @@ const plain: readonly Scene[] = [
   ['security', routes.security],
 ].map(([name, path]) => ({ name: name!, group, path: path!, state: 'ready' }))
 
-/** Opens the home page and has its prices loaded, which happens near them. */
+/** Opens the home page, and scrolls to the prices so that they load, and back. */
 const openHome = async ({ open, page }: Visitor) => {
   await open(routes.home)
   await scrollTo(page.locator('#plans'))

@@ -8,7 +8,7 @@ const path = routes.mailLink
 const email = 'ada@example.com'
 const codes = '**/accounts:resetPassword*'
 
-/** Opens a link whose code the identity service says is for this. */
+/** Opens a link whose code the identity service accepts for this type of request. */
 const openLink = async ({ context, open }: Visitor, mode: string, requestType: string) => {
   await context.route(codes, (route) => route.fulfill({ json: { requestType, email } }))
   await context.route('**/accounts:update*', (route) =>

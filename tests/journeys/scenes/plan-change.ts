@@ -42,7 +42,7 @@ const toMonthly = {
   endingPromotion: null,
 }
 
-/** The form for another plan, with what it costs. */
+/** Opens the form for another plan, which shows what it costs. */
 const askForPlan = async (
   visitor: Visitor,
   urls: ProductUrls,
@@ -72,7 +72,7 @@ export const planChangeScenes: readonly Scene[] = scenesOf({ group, person: 'com
     state: 'ready',
     show: (visitor, urls) => askForPlan(visitor, urls, annual, toMonthly),
   },
-  // By its address, with the amounts of the admin API.
+  // Opened by its URL, with the admin API's own amounts.
   {
     name: 'account-change-trial',
     path,

@@ -28,7 +28,7 @@ const receipt = (number: number, days: number, changes: object = {}) => ({
   ...changes,
 })
 
-/** A renewal that was paid by another card, a change of plan that was given back, and the trial. */
+/** A renewal, a charge to another card, a charge that was partly refunded, and the trial. */
 const receipts = [
   receipt(4, -4),
   receipt(3, -369, { card: { brand: 'American Express', last4: '0005' } }),

@@ -10,7 +10,7 @@ export type SceneState =
   'ready' | 'empty' | 'wrong' | 'error' | 'busy' | 'done' | 'loading' | 'offline'
 
 /**
- * A screen in one of its states, and how a visitor gets to see it. The walk checks each, the
+ * A screen in one of its states, and how a visitor gets to see it. The walk checks each, and the
  * screenshots show each.
  */
 export type Scene = {
@@ -20,16 +20,16 @@ export type Scene = {
   /** The route shown, without query. */
   readonly path: string
   readonly state: SceneState
-  /** The status of the page itself; 200 when left out. */
+  /** The status of the page itself; 200 by default. */
   readonly status?: number
-  /** Answers of these statuses are part of the scene. */
+  /** Responses with these statuses are part of the scene. */
   readonly expects?: readonly number[]
   /** How far a visitor without an account has got before. */
   readonly reached?: Reached
-  /** Answers they gave, other than the usual ones. */
+  /** Their answers, where they differ from the usual ones. */
   readonly answers?: Answers
   readonly variant?: MoneyBeliefResultVariant
-  /** Who is signed in; nobody when left out. */
+  /** Who is signed in; nobody by default. */
   readonly person?: Person
   /** Brings a new page to the scene. By default the path is opened. */
   readonly show?: (visitor: Visitor, urls: ProductUrls) => Promise<void>
@@ -46,14 +46,14 @@ export const hold = async ({ context }: Visitor, address: string | RegExp): Prom
   await context.route(address, () => new Promise(() => {}))
 }
 
-/** The page as the server sent it, its scripts still on their way. */
+/** Opens the page as the server sent it, while its scripts are still loading. */
 export const openWithoutScripts = async (visitor: Visitor, path: string): Promise<void> => {
   await hold(visitor, /\.js(\?|$)/)
   await visitor.page.goto(path, { waitUntil: 'commit' })
   await visitor.page.locator('main h1').first().waitFor()
 }
 
-/** The page when some of its code is answered with 503. */
+/** Opens the page while some of its code is answered with 503. */
 export const openWithoutCode = async (visitor: Visitor, path: string): Promise<void> => {
   await visitor.context.route('**/foundation-*.js', (route) => route.fulfill({ status: 503 }))
   // The settings are preloaded for the code that does not load.
@@ -62,7 +62,7 @@ export const openWithoutCode = async (visitor: Visitor, path: string): Promise<v
   await seeText(visitor, 'Part of this page didn’t load')
 }
 
-/** A step of payment with the provider's fields ready. */
+/** Opens a payment step, and waits for the provider's fields. */
 export const openPayment = async (visitor: Visitor, path: string): Promise<void> => {
   await visitor.open(path)
   await visitor.page.waitForSelector('main iframe[src*="elements"]')

@@ -5,14 +5,14 @@ import type { Scene } from './scene.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const phone = '+442079460958'
-/** The emulator has no reCAPTCHA to configure, and says so at each message. */
+/** The emulator has no reCAPTCHA configuration, and answers so for each message. */
 const noRecaptcha = 501
 const finalize = '**/mfaSignIn:finalize*'
 const mfaInfo = [
   { mfaEnrollmentId: 'one', phoneInfo: '+44******0958', enrolledAt: '2026-11-21T12:00:00Z' },
 ]
 
-/** Signs in to an account that asks for a code, as far as the service is concerned. */
+/** Signs in to an account for which the (faked) identity service asks for a code. */
 const atCodeStep = async (visitor: Visitor) => {
   const { context, open, page } = visitor
   await context.route('**/accounts:signInWithPassword*', (route) =>

@@ -18,7 +18,7 @@ const atPlans = async ({ open, page }: Visitor) => {
   await page.getByRole('button', { name: 'Choose Annual' }).waitFor()
 }
 
-/** Waits, because the first mail may have been sent just now. */
+/** Waits for the button, because the first mail may have just been sent. */
 const sendAgain = async ({ page, press }: Visitor): Promise<void> => {
   const again = 'Send the email again'
   await page.getByRole('button', { name: again }).waitFor({ timeout: 60_000 })

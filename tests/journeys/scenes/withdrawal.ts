@@ -41,7 +41,7 @@ const invoice = {
   pdfUrl: null,
 }
 
-/** The account of someone who has paid, or has the money back. */
+/** Fakes the account of someone who has paid, or has been refunded. */
 const withPlan = async (
   visitor: Visitor,
   urls: ProductUrls,

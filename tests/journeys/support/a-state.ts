@@ -26,7 +26,7 @@ export type Reached =
  */
 export const twoLoud = [4, 2, 0, 3]
 
-/** Answers to the statements: of the four beliefs, in turn. */
+/** Answers to the statements, which belong to the four beliefs in turn. */
 export const agreeing = (...values: readonly number[]): Answers =>
   Object.fromEntries(
     Array.from({ length: 16 }, (_, index) => [

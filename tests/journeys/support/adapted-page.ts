@@ -56,7 +56,7 @@ const lostText = (page: Page): Promise<readonly string[]> =>
     return [...new Set([...cut, ...overlapping])].slice(0, 6)
   })
 
-/** The spacing of WCAG 1.4.12, with which no text may be lost. */
+/** The text spacing of WCAG 1.4.12, with which no text may be lost. */
 const SPACING = `
   * {
     line-height: 1.5 !important;
@@ -65,9 +65,9 @@ const SPACING = `
   }
   p { margin-bottom: 2em !important }`
 
-/** What text spaced by the reader does to the page. */
+/** The problems of the page when the reader spaces its text. */
 const problemsWhenSpaced = async (page: Page): Promise<readonly string[]> => {
-  // Adopted: the site's policy lets no script write a style element.
+  // An adopted style sheet, because the site's policy forbids scripts to write style elements.
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(rules)
@@ -121,7 +121,7 @@ const platedText = (page: Page): Promise<readonly string[]> =>
     return found
   })
 
-/** Elements that only their background sets off from the page: shapes without text, and layers. */
+/** Elements that only their background separates from the page: shapes without text, and layers. */
 const shapesOn = (page: Page) =>
   page.evaluateHandle(() => {
     const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour)

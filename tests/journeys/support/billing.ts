@@ -52,7 +52,7 @@ export const chargeTo = async (
   })
 }
 
-/** The plan as its owner's account has it. */
+/** The plan as its owner's account shows it. */
 export const subscriptionOf = async (
   records: Records,
   { email, password }: Person,

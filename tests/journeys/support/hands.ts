@@ -6,15 +6,15 @@ export type Hands = {
   /** Follows a link or presses a button. */
   readonly use: (target: Locator) => Promise<void>
   readonly check: (checkbox: Locator) => Promise<void>
-  /** Answers a question with an option, counted from 0, and leads to what follows. */
+  /** Answers a question with an option, counted from 0, and moves on. */
   readonly answer: (radios: Locator, index: number) => Promise<void>
-  /** The option of a group, counted from 0. */
+  /** Chooses an option of a group, counted from 0. */
   readonly choose: (radios: Locator, index: number) => Promise<void>
   readonly type: (field: Locator, text: string) => Promise<void>
   readonly submit: (button: Locator) => Promise<void>
 }
 
-/** As long as a question that has just come ignores a press on its options. */
+/** Waits as long as a new question ignores a press on its options. */
 const look = (target: Locator) => target.page().waitForTimeout(IGNORE_FOR)
 
 export const pointer: Hands = {
@@ -23,7 +23,7 @@ export const pointer: Hands = {
     await look(checkbox)
     await checkbox.check({ force: true })
   },
-  // Moves on by itself, even when the option was already chosen.
+  // The question moves on automatically, even when the option was already chosen.
   answer: async (radios, index) => {
     await look(radios)
     await radios.nth(index).click({ force: true })
@@ -33,7 +33,7 @@ export const pointer: Hands = {
   submit: (button) => button.click(),
 }
 
-/** Scrolls at once: Playwright's own way fails where the page replaces the element meanwhile. */
+/** Scrolls instantly. Playwright's own scrolling fails if the element is replaced meanwhile. */
 export const scrollTo = (target: Locator) =>
   target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 
@@ -45,7 +45,7 @@ const isFocused = (target: Locator): Promise<boolean> =>
       element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus(),
   )
 
-/** Presses Tab, or Shift and Tab, until the focus has come to the target. */
+/** Presses Tab, or Shift and Tab, until the target has focus. */
 export const tabTo = async (
   { keyboard }: Page,
   target: Locator,

@@ -40,8 +40,8 @@ export const lookAt = async (page: Page, { width, scheme }: View): Promise<void>
 type Rules = 'all' | 'colour'
 
 /**
- * The violations that axe finds, of any impact: rule and place. Frames of other origins are left
- * out.
+ * The violations that axe finds, of any impact: rule and place. Frames of other origins are
+ * excluded.
  */
 const violations = async (page: Page, rules: Rules): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -91,7 +91,7 @@ const sameIds = (page: Page): Promise<readonly string[]> =>
     return twice.map((id) => `has more than one element with the id ${id}`)
   })
 
-/** Links and buttons that stand alone in their line and are lower than 24 pixels. */
+/** Links and buttons that are alone on their line and less than 24 pixels high. */
 const lowTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary')].flatMap((target) => {

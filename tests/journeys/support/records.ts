@@ -55,14 +55,14 @@ export class Records {
   }
 
   /**
-   * The way onto the site in the newest verification mail, for providers that send people to the
+   * The path on the site in the newest verification mail, for providers whose mails link to the
    * site itself.
    */
   async confirmationPath(email: string): Promise<string> {
     return this.mailPath(email, 'verification')
   }
 
-  /** The way onto the site in the newest mail of that kind. */
+  /** The path on the site in the newest mail of that kind. */
   async mailPath(email: string, wanted: string): Promise<string> {
     const mail = (await this.mails(email)).findLast(({ kind }) => kind === wanted)
     if (!mail) throw new Error(`No ${wanted} mail to ${email}`)
@@ -118,7 +118,7 @@ export class Records {
     return (await json<{ idToken: string }>(url, { method: 'POST', headers, body })).idToken
   }
 
-  /** The profile as the admin API's database has it. */
+  /** The profile as the admin API returns it. */
   async profile(email: string, password: string): Promise<Profile> {
     const headers = { Authorization: `Bearer ${await this.idToken(email, password)}` }
     return (await json<{ data: Profile }>(`${this.urls.adminApi}/api/v1/me`, { headers })).data
@@ -144,8 +144,8 @@ export class Records {
   }
 
   /**
-   * What the payment provider answers its account's owner, or its sandbox a test. A body is JSON
-   * for the sandbox and a form otherwise; with one, the method is POST.
+   * The payment provider's response to its account's owner, or its sandbox's to a test. A body is
+   * JSON for the sandbox and a form otherwise; with one, the method is POST.
    */
   async provider<T>(
     path: string,

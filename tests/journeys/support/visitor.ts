@@ -26,11 +26,11 @@ export type VisitorOptions = {
   readonly variant?: MoneyBeliefResultVariant
   /** `never-here`: nothing is stored, not even the variant. */
   readonly reached?: Reached | 'never-here'
-  /** Answers they gave, other than the usual ones. */
+  /** Their answers, where they differ from the usual ones. */
   readonly answers?: Answers
   /** The person whose browser state is used. */
   readonly person?: SignedIn
-  /** The address they give; by default one that nobody has. */
+  /** The email address they enter; by default one that nobody has. */
   readonly email?: string
   /** False: the browser runs no JavaScript. */
   readonly hasScripts?: boolean
@@ -56,12 +56,12 @@ export type Visitor = {
   /** Answers the question shown with an option, counted from 0, and waits for what follows. */
   readonly choose: (index: number) => Promise<void>
   readonly createAccount: () => Promise<void>
-  /** Up to the payment step, account created and email confirmed. */
+  /** Goes to the payment step, with an account and a confirmed email. */
   readonly goToPayment: () => Promise<void>
   readonly fillCard: (number?: string) => Promise<void>
   readonly fillDetails: () => Promise<void>
   readonly stored: () => Promise<Readonly<Record<string, string>>>
-  /** Allows an answer with this status, and the line the browser logs about it. */
+  /** Allows responses with this status, and the line the browser logs about them. */
   readonly expectStatus: (status: number) => void
   /** From now on requests to URLs that begin like this fail, until `restore` is called. */
   readonly cutOff: (origin: string) => Promise<{ restore: () => Promise<void> }>
@@ -93,13 +93,13 @@ const isLoadFailure =
 /** Ignored, because only tests about it take a browser offline. */
 const isOffline = (line: string) => line.endsWith('INTERNET_DISCONNECTED')
 
-/** Closes the browser; what still answers its requests by then is no error. */
+/** Closes the browser. Route handlers that are still running are not errors. */
 export const closeVisitor = async ({ context }: Pick<Visitor, 'context'>): Promise<void> => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 }
 
-/** A person with a browser of their own, standing where `reached` says. */
+/** A person with a browser of their own, who has got as far as `reached` says. */
 export const openVisitor = async (
   browser: Browser,
   urls: ProductUrls,

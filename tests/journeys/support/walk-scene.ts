@@ -11,7 +11,7 @@ const told = ({ width, scheme }: View, problems: readonly string[]) =>
 
 /**
  * Shifts in a provider's frame do not count for the state `wrong`: pressing a button on the page is
- * no input in the frame, which then shows its errors.
+ * not an input in the frame, which then shows its errors.
  */
 const shiftsOfScene = ({ state }: Scene, page: Page) =>
   shiftsOf(page, undefined, state === 'wrong' ? [page.mainFrame()] : page.frames())
@@ -32,8 +32,8 @@ const shiftsOnTheWay = async (
 /**
  * The problems of the scene in these views. A page reached by its URL is reloaded at each width; a
  * state reached by actions is reached at the first and last width only. Once a width is
- * checked in one scheme, only colours are checked in the other. Last the page is adapted, as some
- * readers do.
+ * checked in one scheme, only colours are checked in the other. Finally the page is adapted, as
+ * some readers do.
  */
 export const walkScene = async (
   stage: Stage,

@@ -5,12 +5,12 @@ import type { Hands } from './hands.ts'
 import type { Records } from './records.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A visitor, how they act, and the services that know of them. */
+/** A visitor, how they act, and the records of the services. */
 export type Walker = {
   readonly visitor: Visitor
   readonly hands: Hands
   readonly records: Records
-  /** How much they agree with the statements, from 0, in turn; if left out, always 1. */
+  /** How much they agree with the statements, from 0, in turn; always 1 by default. */
   readonly agreement?: readonly number[]
 }
 
