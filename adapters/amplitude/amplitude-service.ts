@@ -20,7 +20,7 @@ const nowhere = {
   reset: async () => {},
 }
 
-/** Everything the SDK would collect, fetch or store by itself is off. */
+/** Turns off everything that the SDK would collect, fetch or store on its own. */
 const quietly = {
   identityStorage: 'none',
   storageProvider: nowhere,
@@ -31,7 +31,7 @@ const quietly = {
   logLevel: 0,
 } as const
 
-/** Amplitude. The service counts an event's `insert_id` once. */
+/** Amplitude, which counts events with the same `insert_id` once. */
 export const createAmplitudeService = ({ loadSdk, page }: AmplitudeParts): AnalyticsService => ({
   loadSdk: async () => {
     const { AmplitudeBrowser } = await loadSdk()

@@ -1,7 +1,7 @@
 /** Where the SDK may have stored something: the window's own stores. */
 export type SdkTraces = Pick<Window, 'document' | 'indexedDB' | 'localStorage' | 'sessionStorage'>
 
-/** The prefix of every name the SDK stores under. */
+/** Whether a name has one of the prefixes that the SDK uses for all it stores. */
 const isOfSdk = (name: string): boolean => /^(AMP_|amplitude_|amp_[0-9a-f]{6})/.test(name)
 
 const clearStore = (store: () => Storage): void => {
@@ -25,7 +25,10 @@ const clearCookies = ({ cookie, location }: Document, write: (cookie: string) =>
   }
 }
 
-/** The database that the SDK names after the API key, for browsers that cannot list databases. */
+/**
+ * The names of the SDK's databases; in a browser that cannot list them, the one named after the API
+ * key.
+ */
 const databaseNames = async (databases: IDBFactory, apiKey: string): Promise<readonly string[]> => {
   const listed = await databases.databases?.()
   if (listed === undefined) return apiKey === '' ? [] : [`AMP_diagnostics_${apiKey.slice(0, 10)}`]

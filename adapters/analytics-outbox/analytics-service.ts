@@ -4,11 +4,11 @@ import type { OutgoingEvent } from './outbox.ts'
 /** `serverUrl` is the address that events are sent to. */
 export type ServiceSettings = { readonly apiKey: string; readonly serverUrl: string }
 
-/** The SDK of a provider, started. */
+/** A provider's SDK, once started. */
 export type AnalyticsClient = {
   /**
-   * Whether the service has accepted or rejected the event for good. Repeats by itself, in order,
-   * while the page is open; after false, the next page sends it again.
+   * Whether the service has accepted or rejected the event for good. Retries in order while the
+   * page is open; after false, the next page sends it again.
    */
   deliver(event: OutgoingEvent, browser: BrowserId): Promise<boolean>
   /** Stops all sending, including what the SDK has queued. */
@@ -17,7 +17,7 @@ export type AnalyticsClient = {
 
 /** What differs from one analytics provider to the next. */
 export type AnalyticsService = {
-  /** Loads the SDK. Started, it collects, fetches and stores nothing by itself. */
+  /** Loads the SDK. Once started, it collects, fetches and stores nothing on its own. */
   loadSdk(): Promise<{
     start(settings: ServiceSettings, browser: BrowserId): Promise<AnalyticsClient>
   }>

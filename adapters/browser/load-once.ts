@@ -1,4 +1,4 @@
-/** Loads with the first call, and again after a failure. */
+/** Returns a function that loads on the first call, and again after a failure. */
 export const loadOnce = <Part>(load: () => Promise<Part>): (() => Promise<Part>) => {
   let loading: Promise<Part> | null = null
   const attempt = async () => {

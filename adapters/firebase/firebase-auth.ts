@@ -54,7 +54,7 @@ export const createFirebaseAuth = ({
     return opening
   }
 
-  /** Null when there was never a session, so that no SDK is needed. */
+  /** Null if there has never been a session, so that no SDK is needed. */
   const getAuthOfSession = (): Promise<AuthPort> | null =>
     opening === null && storage.read(HINT_KEY) === null ? null : getAuth()
 

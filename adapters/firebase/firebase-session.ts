@@ -54,7 +54,9 @@ export const createFirebaseSession = (
   let grace: ReturnType<typeof setTimeout> | undefined
 
   const isHinted = () => isHintRefused || storage.read(HINT_KEY) !== null
-  /** Whether another user has signed in in another tab, which this tab's SDK learns of late. */
+  /**
+   * Whether another user has signed in in another tab, which this tab's SDK learns of only later.
+   */
   const isLate = () => auth.currentUser !== null && isReplaced(auth.currentUser)
   const hintedUser = () => (isHinted() && !isLate() ? named(auth.currentUser) : null)
   let knownId = hintedUser()?.uid ?? null

@@ -5,7 +5,8 @@ import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwPortError } from './firebase-errors.ts'
 
 /**
- * The invisible reCAPTCHA, created for each use: a second message with the same one is never sent.
+ * The invisible reCAPTCHA, created for each use, because a second message with the same one is
+ * never sent.
  */
 export type FirebaseVerifier = {
   readonly setUp: () => Promise<void>

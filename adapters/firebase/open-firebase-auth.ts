@@ -82,7 +82,7 @@ const reauthenticateKinds = {
 export type OpenFirebaseAuthParts = FirebaseParts & Omit<FirebaseVerifierParts, 'auth'>
 
 /**
- * The auth port on an SDK whose state is known. Throws `PortUnavailable` when there are no
+ * The auth port, once the SDK knows who is signed in. Throws `PortUnavailable` when there are no
  * settings.
  */
 export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<AuthPort> => {

@@ -13,7 +13,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import { isReadableSession, storedId } from './stored-session.ts'
 
 declare module 'firebase/app' {
-  /** Exported for the SDK's own packages, and left out of its types. */
+  /** Exported for the SDK's own packages, but missing from its types. */
   export function _addOrOverwriteComponent(app: FirebaseApp, component: object): void
 }
 
@@ -60,20 +60,20 @@ export type OpenedFirebase = {
    * `openFirebase`.
    */
   readonly isInDoubt: boolean
-  /** Whether another tab has stored somebody else's session, of which the SDK hears later. */
+  /** Whether another tab has stored somebody else's session, which the SDK learns of only later. */
   readonly isReplaced: (user: User) => boolean
 }
 
 /** How long the SDK may take to read a restored session, in milliseconds. */
 const READ_BACK_WAIT = 1000
 
-/** Whether the SDK has a user, at the latest after `wait` milliseconds. */
+/** Resolves with whether the SDK has a user, after at most `wait` milliseconds. */
 export const untilSignedIn = (auth: Auth, wait: number): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (isSignedIn: boolean) => {
       clearTimeout(timer)
       resolve(isSignedIn)
-      // The first answer may come before there is a way to stop.
+      // The first callback may come before `stop` is assigned.
       queueMicrotask(() => stop())
     }
     const timer = setTimeout(settle, wait, false)

@@ -22,7 +22,7 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Whether the SDK can read its stored user. It throws on any other, outside every promise it
+ * Whether the SDK can read its stored user. It throws on any other, outside the promises that it
  * returns.
  */
 export const isReadableSession = (text: string): boolean => {

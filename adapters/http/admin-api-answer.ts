@@ -49,8 +49,8 @@ const textOr = <T>(value: unknown, otherwise: T): string | T =>
 
 /**
  * Reads the data or the problem in a response.
- * @throws PortUnavailable for a 5xx and for a response that is not in the admin API's format, for
- * example of a proxy.
+ * @throws PortUnavailable for a 5xx and for a response that is not in the admin API's format, such
+ * as a proxy's.
  */
 export const readAnswer = (
   call: Called,

@@ -63,9 +63,7 @@ export const rateLimited = ({ status, retryAfterSeconds }: Problem): RateLimited
 
 const passing: readonly string[] = ['subscription/in-progress', 'account/leaving']
 
-/**
- * Throws what no caller can handle: `PortUnavailable` for what may pass by itself, else an error.
- */
+/** Throws what no caller can handle: `PortUnavailable` for what is temporary, else an error. */
 export const refuse = (call: Called, problem: Problem): never => {
   const { status, code } = problem
   const error = new Error(summarise(call, status, code))

@@ -29,7 +29,7 @@ import type { HttpAnswer, RetryingFetch } from './retrying-fetch.ts'
 
 export type HttpAdminApiOptions = {
   /**
-   * Scheme and host, such as `https://api.evenkeel.example`; asked for at each call, so that it may
+   * Scheme and host, such as `https://api.evenkeel.example`; requested on each call, so that it may
    * load late.
    */
   readonly baseUrl: () => Promise<string> | string
@@ -70,14 +70,14 @@ const toPreview = (preview: WirePreview): PlanChangePreview => ({
   effective: preview.effective === 'period_end' ? 'period-end' : 'now',
 })
 
-/** Whose ID token it is. */
+/** The id of the user that the ID token is for. */
 const subjectOf = (token: string): unknown => {
   const claims = token.split('.')[1] ?? 'e30'
   return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown })
     .sub
 }
 
-/** The admin API over HTTP, as its contract says. */
+/** The admin API over HTTP, as specified by its contract. */
 export const createHttpAdminApi = ({
   baseUrl,
   fetch,
@@ -121,7 +121,7 @@ export const createHttpAdminApi = ({
     return send(call, token)
   }
 
-  /** For calls where a refusal is unexpected, so it throws. */
+  /** For calls that are never refused; throws if one is. */
   const get = async (what: Omit<Call, 'method'>): Promise<object> => {
     const call = { ...what, method: 'GET' } as const
     const reply = await send(call)

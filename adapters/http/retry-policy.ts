@@ -11,7 +11,7 @@ export type AttemptEnd =
   | { readonly kind: 'network-error' }
   | { readonly kind: 'timeout' }
 
-/** RFC 9110, section 9.2.2, less TRACE, which no browser sends. */
+/** RFC 9110, section 9.2.2, except TRACE, which no browser sends. */
 const idempotentMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 
 type Repeatable = { readonly method: string; readonly headers: Readonly<Record<string, string>> }

@@ -7,7 +7,7 @@ export type HttpRequest = {
   readonly body?: string
 }
 
-/** An answer whose body has arrived whole. */
+/** A response whose body has been read to the end. */
 export type HttpAnswer = {
   readonly status: number
   readonly header: (name: string) => string | null

@@ -6,7 +6,7 @@ export type RevalidatingFetchOptions = {
   /** Milliseconds for which a response is fresh. */
   readonly lifetime: number
   /**
-   * Milliseconds after that in which it is returned at once while it is revalidated in the
+   * Milliseconds after that for which it is still returned at once, and revalidated in the
    * background.
    */
   readonly staleWhileRevalidate: number

@@ -38,13 +38,13 @@ export type MemoryAdminApiOptions = {
   readonly clock: Pick<ClockPort, 'now'>
   readonly currentUser: () => Promise<CurrentUser> | CurrentUser
   /**
-   * Checks the challenge tokens of visitors who save a card, and of anybody who asks for a mail;
-   * left out, none is needed.
+   * Checks the challenge tokens of visitors who save a card, and of anybody who asks for a mail. If
+   * omitted, no token is needed.
    */
   readonly challenge?: Pick<MemoryChallenge, 'spend'>
   /**
-   * Asks the identity provider when an account is deleted or a plan withdrawn from; left out, every
-   * sign-in is recent.
+   * The identity provider, used for deleting an account and for withdrawing from a plan. If
+   * omitted, every sign-in is recent.
    */
   readonly identity?: {
     readonly isSignInRecent: () => boolean
@@ -53,14 +53,14 @@ export type MemoryAdminApiOptions = {
 }
 
 export type MemoryAdminApi = AdminApiPort & {
-  /** Unavailable until `restore`. */
+  /** Makes the API unavailable until `restore`. */
   fail(): void
   /** Answers the limited calls with `rate-limited` until `restore`. */
   throttle(): void
-  /** Refuses the ID token of whoever is signed in until `restore`. */
+  /** Refuses every ID token until `restore`. */
   endSession(): void
   restore(): void
-  /** The card of the user's live subscription could not pay its renewal. */
+  /** Makes the card of the user's live subscription fail to pay its renewal. */
   failRenewal(userId: string): void
   /** Ends the user's live subscription at once. */
   endSubscription(userId: string): void

@@ -4,12 +4,12 @@ import type { AnalyticsPort } from '#core/ports/analytics.ts'
 export type MemoryAnalytics = AnalyticsPort & {
   /** What was delivered, oldest first. */
   readonly events: readonly AnalyticsEvent[]
-  /** The moments they were tracked with, in the same order; undefined where none was given. */
+  /** The moments they were tracked with, in the same order; undefined for an event without one. */
   readonly moments: readonly (Moment | undefined)[]
   /** Withdraws the visitor's consent: events are dropped from now on, not kept for later. */
   forbid(): void
   allow(): void
-  /** The collector is unavailable: events wait for `restore`. */
+  /** Makes the collector unavailable: events wait for `restore`. */
   fail(): void
   restore(): void
 }

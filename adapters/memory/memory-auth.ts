@@ -31,23 +31,23 @@ export type MemoryAuth = AuthPort & {
   readonly mails: readonly MemoryMail[]
   /** Every text message sent, oldest first. */
   readonly textMessages: readonly MemoryTextMessage[]
-  /** Opens the mail's link, which works once; without a mail, the latest. */
+  /** Opens the mail's link, which works once; by default, the latest mail's. */
   openMail(mail?: MemoryMail): void
-  /** The provider is unavailable until `restore`. */
+  /** Makes the provider unavailable until `restore`. */
   fail(): void
-  /** The provider does what it is asked, but its answers are lost until `restore`. */
+  /** Lets the provider do what it is asked, but lose its answers, until `restore`. */
   loseAnswers(): void
-  /** The provider answers that there were too many requests until `restore`. */
+  /** Makes the provider answer `too-many-requests` until `restore`. */
   throttle(): void
   restore(): void
-  /** From now on the check treats everybody as a bot. */
+  /** Makes the check treat everybody as a bot from now on. */
   takeForBot(): void
-  /** The last sign-in is too long ago for a change of email or password. */
+  /** Makes the last sign-in too old for a change of email or password. */
   ageSignIn(): void
   isSignInRecent(): boolean
   /** Gives the account another address and mails the old one, which can undo it. */
   moveEmail(email: string, next: string): void
-  /** Ends the account from outside the product. */
+  /** Deletes the account from outside the product. */
   removeAccount(email: string): void
   disableAccount(email: string): void
   /** Another tab of the same browser, or this one after a reload: it shares the session. */
@@ -57,8 +57,8 @@ export type MemoryAuth = AuthPort & {
 }
 
 /**
- * An identity provider in memory. With `enumerationProtection`, as real projects have it, it does
- * not tell who has an account.
+ * An identity provider in memory. With `enumerationProtection`, which real projects have, it does
+ * not reveal who has an account.
  */
 export const createMemoryAuth = ({ enumerationProtection = true } = {}): MemoryAuth =>
   openTab(

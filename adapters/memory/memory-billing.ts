@@ -43,7 +43,7 @@ type Buyer = { readonly id: string; readonly email: string }
 
 const TRIAL = 'trial'
 
-/** Addresses with another tag reach the same mailbox. */
+/** The address without its tag: addresses that differ only in the tag reach the same mailbox. */
 export const mailboxOf = (email: string): string => {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local.split('+', 1)[0]}@${domain}`
@@ -372,7 +372,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return { kind: 'withdrawn', subscription, refunded: { ...own.price, amount } }
     },
 
-    /** The card of the user's live subscription could not pay its renewal. */
+    /** Makes the card of the user's live subscription fail to pay its renewal. */
     failRenewal: (userId: string) => {
       const live = liveOf(userId)
       const product = products.find(({ id }) => id === live?.productId)

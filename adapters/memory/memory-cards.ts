@@ -9,7 +9,7 @@ import type {
 } from '#core/ports/admin-api.ts'
 import type { ClockPort } from '#core/ports/clock.ts'
 
-/** What the memory payments port knows of cards. */
+/** What the memory payments port knows about cards. */
 export type MemoryCards = {
   readonly confirmations: readonly {
     readonly clientSecret: string
@@ -35,8 +35,8 @@ export type Charge =
 const INTENT_LIFETIME = 24 * 60 * 60 * 1000
 
 /**
- * Cards that can be saved but not simply charged, by their last four digits as `pm_memory_0341_1`
- * holds them.
+ * Cards that can be saved but are declined when charged, by their last four digits, as in
+ * `pm_memory_0341_1`.
  */
 const declines: Readonly<Record<string, { declineCode: string; message: string }>> = {
   '0341': { declineCode: 'generic_decline', message: 'Your card was declined.' },
@@ -137,7 +137,8 @@ export const createCardBook = (cards: MemoryCards, clock: Pick<ClockPort, 'now'>
     },
 
     /**
-     * Charges the card. A bank's check belongs to the request: once passed, repeating it is paid.
+     * Charges the card. A bank's check belongs to the request: once it has been passed, repeating
+     * the request pays.
      */
     charge: (request: string, paymentMethodId: string): Charge => {
       const lastFour = /_(\d{4})_/.exec(paymentMethodId)?.[1] ?? ''

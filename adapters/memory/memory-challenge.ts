@@ -2,7 +2,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import type { ChallengeAction, ChallengePort } from '#core/ports/challenge.ts'
 
 export type MemoryChallenge = ChallengePort & {
-  /** Whether the server takes this token for the action, once. */
+  /** Whether the server accepts the token for the action, which it does once. */
   spend(token: string | undefined, action: ChallengeAction): boolean
   /** From now on gives tokens that the server refuses. */
   distrust(): void

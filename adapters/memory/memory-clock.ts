@@ -1,9 +1,9 @@
 import type { ClockPort } from '#core/ports/clock.ts'
 
 export type MemoryClock = ClockPort & {
-  /** Moves the time on, resolving each sleep at its own moment, those begun on the way included. */
+  /** Moves the time forward, resolving each sleep when it is due, even those begun meanwhile. */
   advance(milliseconds: number): Promise<void>
-  /** What `random()` returns from now on, repeated in turn. Each in [0, 1). */
+  /** Sets what `random()` returns from now on, repeated in turn. Each in [0, 1). */
   rollDice(...values: readonly [number, ...number[]]): void
   /** How many sleeps have not ended yet. */
   readonly sleeping: number

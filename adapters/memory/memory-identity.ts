@@ -102,7 +102,7 @@ export const reach = async (provider: Provider): Promise<'up' | 'throttling'> =>
   return provider.state === 'throttling' ? 'throttling' : 'up'
 }
 
-/** Throws while answers are lost: what was asked for is done. */
+/** Throws while answers are lost, although the request has been carried out. */
 export const arrive = ({ state }: Provider) => {
   if (state === 'losing') throw new PortUnavailable('auth', new Error('The answer was lost.'))
 }
@@ -126,7 +126,7 @@ export const readdress = (provider: Provider, account: Account, email: string) =
   account.emailVerified = false
 }
 
-/** Does what the mail's link is for, once; whether it could. */
+/** Does what the mail's link is for, once. Returns whether it could. */
 export const follow = (provider: Provider, mail: MemoryMail): boolean => {
   const account = provider.accounts.get(mail.userId)
   if (!account || provider.opened.has(mail)) return false

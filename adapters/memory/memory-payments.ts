@@ -13,7 +13,7 @@ export type MemoryPayments = PaymentsPort & {
     readonly billingEmail: string
     readonly cardNumber: string
   }[]
-  /** Client secrets of the charges that the visitor let the bank pass, oldest first. */
+  /** Client secrets of the charges whose bank check the visitor has passed, oldest first. */
   readonly authentications: readonly string[]
 }
 
@@ -54,8 +54,8 @@ const assertSecret = (clientSecret: string) => {
 }
 
 /**
- * Takes any client secret that looks like one, since it is the server that hands them out
- * (`seti_1_secret`). Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
+ * Accepts any client secret that looks like one, since the server issues them (`seti_1_secret`).
+ * Payment method ids hold the card's last four digits: `pm_memory_4242_1`.
  */
 export const createMemoryPayments = (): MemoryPayments => {
   const confirmed = new Map<

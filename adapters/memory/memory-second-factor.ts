@@ -14,7 +14,9 @@ type MemorySecondFactor = AuthSecondFactorPort &
     readonly letGo: () => void
   }
 
-/** One tab's second factor; `hold` keeps the password's answer for the second step. */
+/**
+ * One tab's second factor; `hold` keeps the account, whose password was right, for the second step.
+ */
 export const createMemorySecondFactor = (
   provider: Provider,
   browser: Browser,

@@ -5,7 +5,7 @@ export type MemoryStorage = StoragePort & {
   fail(): void
   restore(): void
   entries(): Readonly<Record<string, string>>
-  /** The same store as another tab has it. */
+  /** The same store, as another tab sees it. */
   otherTab(): StoragePort
 }
 

@@ -10,7 +10,7 @@ export type MemorySubscription = {
   readonly paymentMethodId: string
   /** Null in a trial. */
   readonly period: PaidPeriod | null
-  /** RFC 3339: when it was ended before its period; left out while it was not. */
+  /** RFC 3339: when it was ended before the end of its period; otherwise absent. */
   readonly endedAt?: string
 }
 
@@ -70,14 +70,14 @@ export const createSubscriptionBook = () => {
       const added = { id, number, ...rest, ...invoice }
       setInvoices(at, [added, ...invoices], invoice.createdAt)
     },
-    /** The newest invoice was open and is paid now. */
+    /** Marks the newest invoice, which was open, as paid. */
     payInvoice: (at: number, now: Date) => {
       const { invoices: [newest, ...older] = [], subscription } = entries[at] ?? {}
       if (newest === undefined) return
       const paid = { ...newest, status: 'paid', card: payingCard(subscription) } as const
       setInvoices(at, [paid, ...older], now.toISOString())
     },
-    /** Ends it, and refunds every charge of it. */
+    /** Ends the subscription, and refunds all its charges. */
     refund: (at: number, now: Date) => {
       const { invoices = [] } = entries[at] ?? {}
       update(at, {

@@ -29,7 +29,7 @@ export type RecaptchaParts = {
 
 const GOOGLE = 'https://www.google.com/recaptcha/api.js'
 
-/** What requests tokens, once reCAPTCHA's script is ready; null when no challenge is set up. */
+/** Loads reCAPTCHA. Returns a function that requests tokens; null when no challenge is set up. */
 export const openRecaptcha = async ({ settings, tab, timeout = 20_000 }: RecaptchaParts) => {
   const found = await settings()
   if (found === null) return null

@@ -2,13 +2,13 @@ import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
 import type { Report, SentryOptions } from './sentry-sdk.ts'
 
 export type SentryParts = Pick<SentryOptions, 'release' | 'personal'> & {
-  /** Null: there is no reporting service; nothing is loaded or sent. */
+  /** Null when there is no reporting service: nothing is loaded or sent. */
   readonly settings: () => Promise<{ readonly dsn: string } | null>
   /** The current route, for errors whose context has no `path`. */
   readonly route: () => string
 }
 
-/** Reports waiting for the SDK; a page that throws more has nothing new to tell. */
+/** Reports waiting for the SDK; a page that throws more reports nothing new. */
 const CAPACITY = 20
 
 /**

@@ -23,12 +23,12 @@ export type SentryOptions = {
   readonly personal: () => readonly string[]
 }
 
-/** Starts the SDK. Returns what sends a report, without personal data. */
+/** Starts the SDK. Returns a function that sends a report without personal data. */
 export const startSentry = ({ dsn, release, personal }: SentryOptions) => {
   init({
     dsn,
     release,
-    // The site reports uncaught errors through the port, so the SDK's own handlers are left out.
+    // The site reports uncaught errors through the port, so the SDK's own handlers are omitted.
     defaultIntegrations: false,
     integrations: [linkedErrorsIntegration(), httpContextIntegration(), breadcrumbsIntegration()],
     dataCollection: { userInfo: false, cookies: false, httpBodies: [], urlQueryParams: false },

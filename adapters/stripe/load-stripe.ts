@@ -23,7 +23,7 @@ export type LoadStripeParts = {
 
 const LOAD_TIMEOUT = 20_000
 
-/** The script's URL: Stripe's own unless replaced. */
+/** The origin of the script: Stripe's own unless replaced. */
 export const scriptOrigin = ({ scriptUrl = 'https://js.stripe.com' }: StripeSettings): string =>
   new URL(scriptUrl).origin
 

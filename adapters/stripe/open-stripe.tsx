@@ -10,7 +10,7 @@ export type OpenStripeParts = LoadStripeParts & Pick<StripeCardFormProps, 'local
 
 export type CardFormProps = Omit<StripeCardFormProps, 'loadStripe' | 'locale' | 'fonts'>
 
-/** The payments port and the card fields, on one Stripe.js. */
+/** The payments port and the card fields, which share one Stripe.js. */
 export const openStripe = ({ locale, fonts, ...parts }: OpenStripeParts) => {
   const loadStripe = createLoadStripe(parts)
   const payments: PaymentsPort = createStripePayments({ loadStripe })

@@ -45,7 +45,7 @@ const fieldOptions: StripePaymentElementOptions = {
   fields: { billingDetails: { email: 'never' } },
 }
 
-/** Follows the tokens through light and dark. */
+/** The appearance for the current colour scheme, light or dark. */
 const useAppearance = () => {
   const [appearance, setAppearance] = useState(() => readAppearance(document))
   useEffect(() => {
@@ -67,11 +67,13 @@ export const StripeCardForm = (props: StripeCardFormProps) => {
 
 /**
  * A frame that the browser or an extension blocks never reports anything, so the wait for it ends
- * here.
+ * after this many milliseconds.
  */
 const READY_TIMEOUT = 20_000
 
-/** How much longer than the fields the wallets may take, in milliseconds. Later ones stay away. */
+/**
+ * How much longer than the fields the wallets may take, in milliseconds. Later ones are not shown.
+ */
 const WALLETS_TIMEOUT = 3000
 
 type Loading =

@@ -34,7 +34,7 @@ const mountedOf = ({ provider, handle }: CardForm): Mounted => {
   return handle as Mounted
 }
 
-/** The message beside the fields, or null when all of them are filled in well. */
+/** The message next to the fields, or null when all of them are filled in correctly. */
 const incompleteness = async ({ elements }: Mounted): Promise<string | null> => {
   const { error } = await elements.submit()
   if (!error) return null

@@ -11,7 +11,7 @@ import type { CardForm } from '#core/ports/payments.ts'
 import { cardFormOf } from './stripe-payments.ts'
 
 export type WalletsProps = {
-  /** Asked at a click on a wallet's button; false keeps the wallet closed. */
+  /** Called on a click on a wallet's button; false keeps the wallet closed. */
   readonly mayOpen: () => boolean
   /**
    * Saves the card that the visitor authorized. If it settles without saving, the wallet shows a
@@ -38,8 +38,8 @@ const walletOptions: StripeExpressCheckoutElementOptions = {
 }
 
 /**
- * The buttons of Apple Pay, Google Pay and Link, where the browser has them. Their group is apart
- * from the card fields': each confirms only what was given in it.
+ * The buttons of Apple Pay, Google Pay and Link, where the browser has them. They have an
+ * `Elements` group of their own, because each group confirms only what was entered in it.
  */
 export const StripeWallets = ({ stripe, options, ...props }: StripeWalletsProps) => (
   <Elements stripe={stripe} options={options}>

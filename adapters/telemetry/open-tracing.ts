@@ -1,6 +1,6 @@
 import type { Tracing, TracingParts, TracingSettings } from './tracing.ts'
 
-/** Traces this process from now on; null without settings, and nothing is loaded then. */
+/** Traces this process from now on. Without settings, loads nothing and returns null. */
 export const openTracing = async (
   settings: TracingSettings | null,
   parts: TracingParts,

@@ -21,7 +21,7 @@ const parentOf = ({ headers: { traceparent } }: FastifyRequest): Context =>
 const isWork = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === undefined || !/^\/(?:health|metrics)|\.(?!json$)\w+$/.test(url)
 
-/** Makes each request a span, within which it is answered; called before any other hook. */
+/** Makes each request a span, in which it is handled. To be called before any hook is added. */
 export const traceRequests = (app: FastifyInstance) => {
   const tracer = trace.getTracer('evenkeel')
   const contexts = new WeakMap<FastifyRequest, Context>()

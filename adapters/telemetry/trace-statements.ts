@@ -3,7 +3,7 @@ import type { Span } from '@opentelemetry/api'
 import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'
 
-/** Such as `select users`. */
+/** A short name for a statement, such as `select users`. */
 const summaryOf = (text: string): string => {
   const [verb = 'statement'] = /\w+/.exec(text) ?? []
   const table = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text)?.[1]
@@ -13,7 +13,7 @@ const summaryOf = (text: string): string => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : typeof error
 
-/** Makes each statement of traced work a span. Returns what ends that. */
+/** Makes each statement of traced work a span. Returns a function that stops it. */
 export const traceStatements = () => {
   const tracer = trace.getTracer('evenkeel')
   const spans = new WeakMap<Statement, Span>()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Where traces go, by OpenTelemetry's own names of the settings. */
+/** Where traces are sent, from OpenTelemetry's own environment variables. */
 export type TracingSettings = {
   /** The base address of an OTLP/HTTP collector; `/v1/traces` is appended. */
   readonly endpoint: string
@@ -13,14 +13,14 @@ export type TracingSettings = {
 export type Tracing = {
   /** Makes each request a span, except for health probes, metrics and files. */
   traceRequests(app: FastifyInstance): void
-  /** Sends what is waiting, for two seconds at most. */
+  /** Sends the pending spans, for two seconds at most. */
   close(): Promise<void>
 }
 
 export type TracingParts = {
   /** Such as `evenkeel-api`. */
   readonly service: string
-  /** Whether the servers that are asked are ours, and continue the trace. */
+  /** Whether the servers that are called are ours, and continue the trace. */
   readonly passesOn: boolean
   /** Called when traces could not be sent. */
   readonly onError: (message: string) => void
@@ -44,8 +44,8 @@ const readHeaders = (text: string): Readonly<Record<string, string>> | null => {
 }
 
 /**
- * Reads how to trace; null without a collector. Each of `problems` is a sentence, without the
- * headers' values.
+ * Reads the tracing settings; null without a collector. Each of `problems` is a sentence, without
+ * the headers' values.
  */
 export const readTracing = (
   environment: Environment,

@@ -1,6 +1,6 @@
 import { routes } from './routes.ts'
 
-/** A form of the account that has an address, to be linked to and to survive a reload. */
+/** A form of the account page with its own URL: it can be linked to, and survives a reload. */
 export type AccountForm = 'card' | 'plan' | 'withdrawal'
 
 /** The query parameter that opens each form: `card=another`, `plan=change`, `plan=withdraw`. */
@@ -10,7 +10,7 @@ const forms: Readonly<Record<AccountForm, readonly [name: string, value: string]
   withdrawal: ['plan', 'withdraw'],
 }
 
-/** The account with the form open. */
+/** The path of the account page with the form open. */
 export const accountFormPath = (form: AccountForm): string =>
   `${routes.account}?${forms[form].join('=')}`
 
@@ -22,7 +22,7 @@ export const formAsked = (query: Readonly<Record<string, unknown>>): AccountForm
   return (['plan', 'withdrawal', 'card'] as const).find(isAsked) ?? null
 }
 
-/** Makes the query ask for the form, and for no other. */
+/** Sets the query to open the form and no other; null opens none. */
 export const askForForm = (query: URLSearchParams, form: AccountForm | null): void => {
   for (const [name] of Object.values(forms)) query.delete(name)
   if (form !== null) query.set(...forms[form])

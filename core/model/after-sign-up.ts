@@ -6,7 +6,7 @@ import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
 
-/** How the account was created, and what was asked for together with it. */
+/** How the account was created, and what was ordered with it. */
 type SignUp = {
   readonly journey: AccountJourney
   /** Null when the admin API could not be reached. */
@@ -19,13 +19,13 @@ type SignUp = {
 
 export type AfterSignUp = {
   readonly changes: SignUpChanges
-  /** Whether the data on this device was another account's, and goes. */
+  /** Whether the data on this device belonged to another account and is removed. */
   readonly isDataRemoved: boolean
   /** The order that starts the subscription now; null for none. */
   readonly order: ShownOrder | null
 }
 
-/** What follows once the user's account is created. */
+/** What follows once the user's account has been created. */
 export const afterSignUp = (
   data: SignUpData,
   userId: string,
@@ -41,11 +41,13 @@ export const afterSignUp = (
       ...dropDraft({ ...data, ...owned }, 'create-account'),
     },
     isDataRemoved,
-    // Another's plan and card went with their data.
+    // Another user's plan and card are removed with their data.
     order: isScreenLeft || isDataRemoved ? null : order,
   }
 }
 
-/** The journey of the account that can be counted now, since its profile is there; else null. */
+/**
+ * The journey whose `account_created` can be tracked, now that the profile has loaded; else null.
+ */
 export const uncountedAccount = ({ signUp, user, profile }: JourneyState): AccountJourney | null =>
   profile !== null && user?.id === signUp.accountId ? signUp.uncountedAccount : null

@@ -22,8 +22,8 @@ export type AnalyticsEvents = {
   web_free_trial: { plan: string; trialEnd: string }
   account_signup_completed: { journey: JourneyName; seconds: number }
   /**
-   * Core Web Vitals of a page load, in milliseconds but for `cls`; null when not measured. `step`
-   * is that of the survey.
+   * Core Web Vitals of a page load, in milliseconds except for `cls`; null when not measured.
+   * `step` is the step of the survey.
    */
   web_vitals_measured: {
     step: string | null

@@ -30,7 +30,7 @@ export const assessmentOf = (data: SignUpData, kind: DiagnosisKind): Assessment 
   }
 }
 
-/** The questions this visitor meets; none before the questionnaire is there. */
+/** The questions that apply to this visitor; empty until the questionnaire has loaded. */
 export const questionsOf = ({ questionnaire, answers }: Assessment): readonly Question[] =>
   applicableQuestions(questionnaire?.questions ?? [], answers)
 
@@ -48,7 +48,7 @@ const changeAnswers = (
     ? { survey: { ...survey, answers, diagnosis: null }, isSurveyCompleted: false }
     : { moneyBelief: { answers, diagnosis: null }, isBeliefResultShown: false }
 
-/** Takes the questionnaire. Without a result, answers unknown to a new version are dropped. */
+/** Stores the questionnaire. Unless there is a result, drops answers not valid in a new version. */
 export const adoptQuestionnaire = (
   data: SignUpData,
   questionnaire: Questionnaire,
@@ -134,7 +134,7 @@ export const retake = (
   }
 }
 
-/** Keeps a result with the answers that it follows from, to replace the one in the profile. */
+/** Stores a result with its answers. Once saved, it replaces the profile's current one. */
 export const conclude = (
   { survey, unsavedResults }: SignUpData,
   result: DiagnosisResult,

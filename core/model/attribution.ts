@@ -13,8 +13,8 @@ const MAX_LENGTH = 200
 const unstorable = /[\0\p{Surrogate}]/u
 
 /**
- * A link in a mail may contain its reader's email, which no event may carry: such a value is
- * dropped, as is one that cannot be stored.
+ * Trims and shortens a value. Null if it cannot be stored or mentions an email, which no event may
+ * carry: a link in a mail may contain its reader's.
  */
 const clean = (value: unknown): string | null => {
   // The whole value is checked: cutting it first could cut an address beyond recognition.
@@ -31,11 +31,11 @@ const touchFrom = (value: (name: string) => unknown): Touch | null => {
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
-/** The UTM values of a query, or null when it brings none. */
+/** The UTM values of a query, or null when it has none. */
 export const touchOf = (query: (name: string) => string | null): Touch | null =>
   touchFrom((name) => query(`utm_${name}`))
 
-/** First touch is written once; last touch whenever a URL brings any UTM value. */
+/** Sets the first touch once, and the last touch whenever a URL has any UTM value. */
 export const attribute = (attribution: Attribution, touch: Touch | null): Attribution =>
   touch === null ? attribution : { firstTouch: attribution.firstTouch ?? touch, lastTouch: touch }
 
@@ -60,7 +60,7 @@ export const restoreAttribution = (stored: string | null): Attribution => {
   return { firstTouch: restoreTouch(firstTouch), lastTouch: restoreTouch(lastTouch) }
 }
 
-/** The user the stored attribution was already sent for; null after a new touch. */
+/** The id of the user whose profile already has the attribution; undefined after a new touch. */
 export const savedFor = (stored: string | null): unknown => parse(stored)['keptBy']
 
 export const withSavedFor = (attribution: Attribution, userId: string): string =>

@@ -8,7 +8,7 @@ export type Leg = 'check-up' | 'beliefs' | 'plan'
 /** Where a visitor is, and how far they have come. */
 export type Course = {
   readonly legs: readonly Leg[]
-  /** That of the step shown. */
+  /** The leg of the current step. */
   readonly leg: Leg
   /** Counted in legs: 1.5 is halfway through the second. */
   readonly position: number
@@ -16,7 +16,7 @@ export type Course = {
   readonly minutesLeft: number
 }
 
-/** A step, and how much of it lies behind: 0 to 1, 0 when left out. */
+/** A step, and the fraction of it that is done: 0 to 1, 0 by default. */
 export type CoursePlace = { readonly step: StepId; readonly passed?: number }
 
 /**
@@ -42,7 +42,7 @@ const steps: Readonly<Record<StepId, readonly [leg: Leg, seconds: number]>> = {
 const secondsOf = (each: readonly StepId[]): number =>
   each.reduce((sum, step) => sum + steps[step][1], 0)
 
-/** The legs of a journey with their steps, in order: those of the variant that `current` is in. */
+/** The legs of a journey with their steps, in order, for the variant that `current` belongs to. */
 const legsOf = (
   journey: JourneyName,
   current: StepId,

@@ -1,7 +1,7 @@
 import { emptySignUpData } from './persisted-state.ts'
 import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 
-/** Whether the data of this device belongs to an account other than the user's. */
+/** Whether the data on this device belongs to an account other than the user's. */
 export const isAnothers = ({ accountId }: SignUpData, userId: string): boolean =>
   accountId !== null && accountId !== userId
 
@@ -15,8 +15,7 @@ export const withUser = (data: SignUpData, userId: string): SignUpChanges => ({
 })
 
 /**
- * Whether the user of this page is still the one of the other tabs, judging by what those have
- * stored.
+ * Whether this page's user is still the one in the other tabs, judging by what they have stored.
  */
 export const hasSameUser = ({
   user,

@@ -3,7 +3,7 @@ const emailShape =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
 
 /**
- * Whether it has the shape of an email, apart from spaces around it: only a mail shows whether the
- * address exists.
+ * Whether the text looks like an email address, ignoring spaces around it. Only sending a mail
+ * shows whether the address exists.
  */
 export const isEmail = (typed: string): boolean => emailShape.test(typed.trim())

@@ -28,7 +28,7 @@ export class SessionExpired extends Error {
 /** One rejected field, as the admin API names it. `path` is dotted, such as `answers.main-goal`. */
 export type FieldError = { readonly path: string; readonly code: string; readonly message: string }
 
-/** Returns the answer, or null during an outage: for work the visitor need not wait for. */
+/** Returns the result, or null during an outage: for work that must not hold the visitor up. */
 export const tolerateOutage = async <T>(work: () => Promise<T>): Promise<T | null> => {
   try {
     return await work()

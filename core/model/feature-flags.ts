@@ -5,8 +5,8 @@ export type FeatureFlags = {
 }
 
 /**
- * What a build is made with: the flags, and whether `FEATURE_<flag>=true|false` in the URL may
- * switch them.
+ * A build's settings: its flags, and whether `FEATURE_<flag>=true|false` in the URL may override
+ * them.
  */
 export type FeatureSettings = FeatureFlags & { readonly toggleByUrl: boolean }
 
@@ -23,8 +23,8 @@ const variables: Readonly<Record<keyof FeatureSettings, string>> = {
 const settings = Object.keys(variables) as (keyof FeatureSettings)[]
 
 /**
- * Reads a build's flags from its environment, such as `FEATURE_TRACKING=false`. Throws on anything
- * but true and false.
+ * Reads a build's flags from its environment, such as `FEATURE_TRACKING=false`. Throws on any value
+ * other than true or false.
  */
 export const readFeatures = (
   environment: Readonly<Record<string, string | undefined>>,
@@ -40,7 +40,7 @@ export const readFeatures = (
 }
 
 /**
- * The features after the URL's switches, which count only where toggling is allowed. `search` as in
+ * The features with the URL's overrides, which apply only where toggling is allowed. `search` as in
  * `location.search`.
  */
 export const resolveFeatures = (

@@ -12,17 +12,17 @@ export type Week = { readonly cause: WeekCause; readonly title: string | null }
 
 type Pillar = SurveyResult['pillars'][number]
 
-/** The unrounded score, which the admin API compares too when it picks the next steps. */
+/** The unrounded score, by which the admin API picks the next steps. */
 const exactScore = ({ score, answers }: Pillar): number =>
   answers.length === 0
     ? score
     : answers.reduce((sum, { points }) => sum + points, 0) / answers.length
 
-/** The pillars, the lowest first; equal ones in their order. */
+/** The pillars, lowest score first; equal ones keep their order. */
 const pillarsByNeed = ({ pillars }: SurveyResult): readonly Pillar[] =>
   pillars.toSorted((one, other) => exactScore(one) - exactScore(other))
 
-/** The pillars that share the lowest score, as it is shown; none when all of them do. */
+/** The pillars that share the lowest displayed score; empty when all of them do. */
 export const lowestPillars = ({ pillars }: SurveyResult): readonly Pillar[] => {
   const least = Math.min(...pillars.map(({ score }) => score))
   const lowest = pillars.filter(({ score }) => score === least)
@@ -33,8 +33,8 @@ const weekFor = (pillar: Pillar | undefined, title: string | undefined): readonl
   pillar && title ? [{ cause: { kind: 'pillar', pillar: pillar.id }, title }] : []
 
 /**
- * What the first weeks are about: the loudest belief, the lowest pillar and the goal; without a
- * loud belief the two lowest pillars and the goal. The result's next steps are in that order.
+ * What the first weeks are about: the loudest belief, the lowest pillar and the goal. Without a
+ * loud belief: the two lowest pillars and the goal, as in the result's next steps.
  */
 export const firstWeeks = (survey: SurveyResult, belief: BeliefId | null): readonly Week[] => {
   const [lowest, second] = pillarsByNeed(survey)

@@ -28,13 +28,13 @@ const subscriptionOf = ({ signUp, profile, user }: JourneyState): Subscription |
   return profile === null ? signUp.stripeSubscription : profile.subscription
 }
 
-/** Whether there is a live subscription, so that no step may lead to another one. */
+/** Whether there is a live subscription, in which case no step may lead to another one. */
 export const isSubscribed = (state: JourneyState): boolean => {
   const subscription = subscriptionOf(state)
   return subscription !== null && isLive(subscription)
 }
 
-/** Whether a card is confirmed that an order can be placed with. */
+/** Whether a card has been confirmed, so that an order can be placed with it. */
 export const hasSavedCard = ({ stripePaymentMethodId, stripeSetupIntent }: SignUpData): boolean =>
   stripePaymentMethodId !== '' && stripeSetupIntent !== null
 
@@ -188,7 +188,7 @@ export const mayOpen = (path: string, state: JourneyState): boolean => {
 
 /**
  * Where a signed-in visitor chooses a plan. Without a finished check-up the plan step is closed, so
- * it is the payment step of the quick sign-up.
+ * the quick sign-up's payment step is returned instead.
  */
 export const planPath = (state: JourneyState): string => {
   const path = stepPath('sign-up', 'choose-subscription-plan')

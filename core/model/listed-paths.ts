@@ -1,9 +1,6 @@
 import { journeyPrefixes, routes } from './routes.ts'
 
-/**
- * The pages that search engines may list. Every other page says of itself that it is not to be
- * listed.
- */
+/** The pages that search engines may list. Every other page is marked `noindex`. */
 export const listedPaths = (memberIds: readonly string[]): readonly string[] => [
   routes.home,
   routes.howItWorks,

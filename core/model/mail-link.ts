@@ -12,7 +12,7 @@ export type MailLink = {
   readonly forwardTo: string | null
 }
 
-/** Whether the account has another address once the link is followed. */
+/** Whether following the link changes the account's address. */
 export const changesEmail = (kind: MailLink['kind']): boolean =>
   kind === 'change-email' || kind === 'recover-email'
 

@@ -23,7 +23,7 @@ export const subtract = (from: Money, amount: number): Money => ({
   amount: Math.max(0, from.amount - amount),
 })
 
-/** Takes a percentage off, rounding the discount half up, as the payment provider does. */
+/** The percentage of an amount, rounded half up, as the payment provider rounds discounts. */
 export const percentOf = ({ amount, currency }: Money, percent: number): Money => ({
   amount: Math.round((amount * percent) / 100),
   currency,

@@ -13,7 +13,9 @@ const monthsLater = (date: Date, months: number): Date => {
   return later
 }
 
-/** Whether a promotion still counts for a renewal. One of some months runs from the order. */
+/**
+ * Whether a promotion still applies to a renewal. One limited to some months runs from the order.
+ */
 const lasts = (
   { duration, months = 0 }: Promotion,
   orderedAt: Date | null,
@@ -47,7 +49,7 @@ export const nextCharge = ({
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * How long a period can have begun without being charged, in milliseconds. The provider may take
+ * How long after its start a period may still be uncharged, in milliseconds. The provider may take
  * three days. A period that ends in a short month may have begun up to three days later than
  * calculated here.
  */

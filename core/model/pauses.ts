@@ -14,7 +14,7 @@ const hasPause = ({ kind, questions }: Questionnaire, id: string): boolean => {
 export const pausesOf = (questionnaire: Questionnaire): readonly string[] =>
   questionnaire.questions.map(({ id }) => id).filter((id) => hasPause(questionnaire, id))
 
-/** Whether the visitor pauses now that the question is answered: once each. */
+/** Whether the visitor pauses now that the question is answered. Each pause is shown once. */
 export const isPauseDue = (
   { seenPauses }: SignUpData,
   questionnaire: Questionnaire,

@@ -1,6 +1,6 @@
 import type { SavedCard, Subscription } from './subscription.ts'
 
-/** Whether it gives access to the coaching at this moment. */
+/** Whether the subscription gives access to the coaching now. */
 export const hasAccess = (
   { status, graceEndsAt }: Pick<Subscription, 'status' | 'graceEndsAt'>,
   now: Date,

@@ -1,10 +1,10 @@
 const normal = (email: string): string => email.trim().toLowerCase()
 
-/** Whether both are one address, however they were typed. */
+/** Whether both are the same address, ignoring case and surrounding spaces. */
 export const isSameEmail = (one: string, other: string | null): boolean =>
   other !== null && normal(one) === normal(other)
 
-/** The pending address, or an empty string if it is the one `confirmed`. */
+/** The pending address, or an empty string if it is the `confirmed` one. */
 export const stillPending = (pendingEmail: string, confirmed: string | null): string =>
   isSameEmail(pendingEmail, confirmed) ? '' : pendingEmail
 

@@ -108,7 +108,7 @@ export const isPromotion: Check = hasShape<Promotion>({
   months: isAbsentOr(isInteger(1)),
 })
 
-/** A century: no trial ends later than that. */
+/** A century, longer than any trial. */
 const MOST_TRIAL_DAYS = 36_500
 
 export const isProduct: Check = hasShape<Product>({

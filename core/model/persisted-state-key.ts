@@ -1,2 +1,2 @@
-/** The storage's key of the persisted state. Apart from its schema, which not every page needs. */
+/** The persisted state's storage key, in a file without the schema, which few pages need. */
 export const PERSISTED_STATE = 'PERSISTED_STATE'

@@ -31,8 +31,8 @@ import { readQuestionnaire } from './survey.ts'
 import type { Answers, Questionnaire, SurveyResult } from './survey.ts'
 
 /**
- * Raised when the shape changes: a page that starts drops a state of another version for the
- * defaults, and one that was open before stops persisting.
+ * Incremented when the shape changes. A page that loads replaces a state of another version with
+ * the defaults; a page that is already open stops persisting.
  */
 export const PERSISTED_STATE_VERSION = 1
 const SIGN_UP_DATA_LIFETIME_DAYS = 30
@@ -44,8 +44,8 @@ export type MoneyBeliefResultVariant = (typeof variants)[number]
 export type AbTesting = { readonly moneyBeliefResultVariant: MoneyBeliefResultVariant }
 
 /**
- * Cached answers of the admin API about the signed-in user; `userId` is the identity provider's,
- * which is not the profile's.
+ * Cached responses of the admin API about the signed-in user. `userId` is the identity provider's
+ * id, which differs from the profile's.
  */
 export type UserData = {
   readonly profile: Profile | null
@@ -62,8 +62,8 @@ export type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 export type SavedIntent = { readonly id: string; readonly clientSecret: string }
 
 /**
- * Per field, the id of the account's result that the unsaved one here should replace; null if it
- * had none. If the account has another by then, the account's result wins.
+ * Per field, the id of the account's result that the unsaved one here should replace; null if the
+ * account had none. If the account's result has changed when this one is saved, the account's wins.
  */
 export type UnsavedResults = {
   readonly [Field in keyof Profile['diagnoses']]?: string | null
@@ -76,8 +76,8 @@ export type SignUpData = {
   readonly accountId: string | null
   readonly accountCreated: boolean
   /**
-   * The journey that created the account while its profile could not be fetched; `account_created`
-   * is tracked when it is.
+   * The journey that created the account, if its profile could not be fetched; `account_created` is
+   * tracked once it has been.
    */
   readonly uncountedAccount: AccountJourney | null
   readonly isSurveyCompleted: boolean
@@ -274,7 +274,7 @@ export const restoreSignUpData = (stored: unknown, now: Date): SignUpData => {
 export const restoreUserData = (stored: unknown): UserData =>
   restoreFields(stored, userDataRestorers)
 
-/** The variant drawn before on this browser, else a new draw. */
+/** The variant already drawn in this browser, else a new draw. */
 export const restoreAbTesting = (stored: unknown, chance: number): AbTesting => {
   const { moneyBeliefResultVariant } = isRecord(stored) ? stored : {}
   const restore = or<MoneyBeliefResultVariant>(isOneOf(...variants), drawVariant(chance))

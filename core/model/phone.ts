@@ -12,9 +12,9 @@ const trunkZero =
 export const toE164 = (phone: string): string =>
   `+${phone.replace('(0)', '').replace(/\D/g, '')}`.replace(trunkZero, '+$1')
 
-/** Whether it is a whole number with its country code. */
+/** Whether it is a complete phone number with its country code. */
 export const isPhone = (phone: string): boolean =>
   phoneShape.test(phone) && /^\+[1-9]\d{6,14}$/.test(toE164(phone))
 
-/** "ending in 0958": enough to know one's own phone by, whatever the provider hides of it. */
+/** "ending in 0958": enough to recognise one's own phone, however much of it the provider hides. */
 export const phoneEnding = (phone: string): string => `ending in ${phone.slice(-4)}`

@@ -12,7 +12,9 @@ export type PlanChangeLine = {
   readonly period: { readonly start: string; readonly end: string }
 }
 
-/** What a change of plan would do, as previewed by the payment provider. Valid for minutes. */
+/**
+ * What a change of plan would do, as previewed by the payment provider. Valid for a few minutes.
+ */
 export type PlanChangePreview = {
   /** Orders what was shown, at most once. At most 255 characters. */
   readonly id: string
@@ -20,15 +22,15 @@ export type PlanChangePreview = {
   /** Whether the new plan starts at once or with the next period. */
   readonly effective: 'now' | 'period-end'
   readonly dueToday: Money
-  /** What `dueToday` is made of; empty when nothing is due. */
+  /** The items that add up to `dueToday`; empty when nothing is due. */
   readonly lines: readonly PlanChangeLine[]
-  /** RFC 3339 and the amount of the next charge, with the change made. */
+  /** The next charge once the change has been made; `date` is RFC 3339. */
   readonly nextCharge: { readonly date: string; readonly amount: Money }
-  /** The current plan's promotion when the new plan does not have it, else null. */
+  /** The current plan's promotion if it does not apply to the new plan, else null. */
   readonly endingPromotion: Promotion | null
 }
 
-/** Whether its owner can change the plan: it is paid for or in its trial, and not cancelled. */
+/** Whether the plan can be changed: it is paid for or in its trial, and not cancelled. */
 export const isPlanChangeable = ({
   status,
   cancelAtPeriodEnd,

@@ -29,7 +29,7 @@ export const discountOf = (product: Pick<Product, 'price'>, promotion: Promotion
   return { amount, currency: product.price.currency }
 }
 
-/** The product as this visitor can have it: a person has one free trial. */
+/** The product as this visitor can order it: each person gets one free trial. */
 export const offerOf = (product: Product, isTrialSpent: boolean): Product =>
   isTrialSpent ? { ...product, trialDays: 0 } : product
 
@@ -54,7 +54,7 @@ export const firstCharge = (
 export const pricePerMonth = ({ price, interval }: Product): Money =>
   interval === 'month' ? price : { ...price, amount: Math.round(price.amount / 12) }
 
-/** The plan that costs least a month first. */
+/** The plans, cheapest per month first. */
 export const byMonthlyPrice = (products: readonly Product[]): readonly Product[] =>
   products.toSorted((one, other) => pricePerMonth(one).amount - pricePerMonth(other).amount)
 
@@ -75,7 +75,7 @@ export const featuresOf = (
   return { shared, own: own.filter(({ features }) => features.length > 0) }
 }
 
-/** The plan with the id, else an annual one, else the first; null where none is on offer. */
+/** The plan with the id, else an annual one, else the first; null when none is on offer. */
 export const pickPlan = (products: readonly Product[], id: PlanId | undefined): Product | null =>
   products.find((product) => product.id === id) ??
   products.find(({ interval }) => interval === 'year') ??
@@ -86,7 +86,7 @@ export const pickPlan = (products: readonly Product[], id: PlanId | undefined): 
 export const isSameOffer = (one: Product, other: Product | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whole percent saved against paying the most expensive plan month by month; 0 when nothing is. */
+/** The saving per month compared with the most expensive plan, in whole percent. */
 export const savingPercent = (product: Product, products: readonly Product[]): number => {
   const dearest = Math.max(...products.map((each) => pricePerMonth(each).amount))
   return Math.round((1 - pricePerMonth(product).amount / dearest) * 100)

@@ -36,11 +36,11 @@ export type ProfileChanges = {
   readonly lastName?: string
   readonly birthYear?: number
   readonly phone?: string | null
-  /** The first touch counts once; later ones change only the last. */
+  /** The first touch is stored once; later ones change only the last. */
   readonly attribution?: Attribution
   /**
-   * Consent to analytics, under the random id of this browser. Null takes it back, and the
-   * attribution with it.
+   * Consent to analytics, under the random id of this browser. Null withdraws it, and deletes the
+   * attribution.
    */
   readonly visitorId?: string | null
 }

@@ -7,7 +7,7 @@ type Asked = {
   /** Why it is asked, and who learns the answer. */
   readonly why?: string
   readonly required: boolean
-  /** Takes `DECLINED` as an answer. */
+  /** Accepts `DECLINED` as an answer. */
   readonly declinable?: boolean
   readonly showWhen?: { readonly question: string; readonly anyOf: readonly string[] }
 }
@@ -22,7 +22,7 @@ export type Option = {
 export type Suggestion = { readonly value: number; readonly label: string }
 
 type Choice = Asked & { readonly options: readonly Option[] }
-/** Whole numbers, both included. */
+/** Whole numbers, both inclusive. */
 type Range = Asked & { readonly min: number; readonly max: number }
 
 export type SingleQuestion = Choice & { readonly type: 'single' }

@@ -47,13 +47,13 @@ export const journeyPrefixes: Readonly<Record<JourneyName, string>> = {
   assessment: '/assessment',
 }
 
-/** The journey a path belongs to; null outside of all. */
+/** The journey a path belongs to; null if it is in none. */
 export const journeyOf = (path: string): JourneyName | null =>
   (Object.keys(journeyPrefixes) as JourneyName[]).find((journey) =>
     path.startsWith(`${journeyPrefixes[journey]}/`),
   ) ?? null
 
-/** The path of sign-in, which afterwards leads on to a path of this site. */
+/** The path of the sign-in page, which afterwards continues to `returnTo`. */
 export const signInPath = (returnTo: string): string =>
   `${routes.signIn}?${new URLSearchParams({ returnTo })}`
 

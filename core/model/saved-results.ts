@@ -1,7 +1,7 @@
 import type { SignUpChanges, SignUpData, UnsavedResults } from './persisted-state.ts'
 import type { Profile } from './profile.ts'
 
-/** The account's diagnoses, without those that a result of this device is to replace. */
+/** The account's diagnoses, without those that a result on this device is to replace. */
 export const diagnosesToKeep = (
   { survey, moneyBelief }: Profile['diagnoses'],
   unsaved: UnsavedResults,

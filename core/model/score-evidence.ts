@@ -57,7 +57,7 @@ const evidenceOf = (
 
 /**
  * The answers that made a pillar's score, which is their mean. Questions of another version are
- * left out.
+ * omitted.
  */
 export const pillarEvidence = (
   pillar: Pick<SurveyResult['pillars'][number], 'answers'>,

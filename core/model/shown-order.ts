@@ -3,7 +3,7 @@ import type { SignUpData } from './persisted-state.ts'
 import { isSameOffer, offerOf } from './plan.ts'
 import type { Product } from './plan.ts'
 
-/** The chosen plan as this visitor can have it; null before one is chosen. */
+/** The chosen plan as this visitor can order it; null before one is chosen. */
 export const chosenOffer = (
   { subscriptionProduct }: Pick<SignUpData, 'subscriptionProduct'>,
   isTrialSpent: boolean,

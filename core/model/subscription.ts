@@ -66,12 +66,12 @@ export type Subscription = {
   readonly currentPeriodEnd: string
   readonly cancelAtPeriodEnd: boolean
   readonly discount: Promotion | null
-  /** Null where the payment provider knows none. */
+  /** Null if the payment provider has none. */
   readonly paymentMethod: SavedCard | null
   /** Null unless a payment is failing. */
   readonly openInvoice: OpenInvoice | null
   /**
-   * RFC 3339: until when a failing payment leaves the access as it is; null unless it is past due.
+   * RFC 3339: until when access continues while a payment is failing; null unless it is past due.
    */
   readonly graceEndsAt: string | null
   /**

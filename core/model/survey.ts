@@ -42,7 +42,7 @@ export type SurveyResult = {
   readonly headline: string
   readonly summary: string
   readonly introPicture: string
-  /** Pillars that the visitor preferred to say nothing about are left out. */
+  /** Omits pillars whose questions the visitor declined to answer. */
   readonly pillars: readonly {
     readonly id: PillarId
     readonly score: number
@@ -89,7 +89,7 @@ export const expectedCount = (questions: readonly Question[], answers: Answers):
       isMet(showWhen, answers),
   ).length
 
-/** Whether the question takes the answer. */
+/** Whether the answer is valid for the question. */
 export const isAnswerTo = (question: Question, answer: Answer | undefined): boolean => {
   if (question.declinable && answer === DECLINED) return true
   switch (question.type) {
@@ -113,7 +113,7 @@ export const isAnswerTo = (question: Question, answer: Answer | undefined): bool
   }
 }
 
-/** The answers without those that their questions do not take, or that no longer apply. */
+/** The answers that are valid and whose questions still apply. */
 export const applicableAnswers = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(
     applicableQuestions(questions, answers).flatMap((question) => {

@@ -8,7 +8,7 @@ import type { Subscription } from './subscription.ts'
 export type Trial = {
   /** Null where it was not recorded. */
   readonly startsAt: Date | null
-  /** When a mail reminds of the charge; null where the plan is unknown or the trial too short. */
+  /** When a mail announces the charge; null if the plan is unknown or the trial too short. */
   readonly remindsAt: Date | null
   readonly chargesAt: Date
   readonly charge: Money

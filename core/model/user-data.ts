@@ -8,13 +8,13 @@ export const rememberProfile = ({ id }: AuthUser, profile: Profile, now: Date): 
   lastUpdatedTimestamp: now.getTime(),
 })
 
-/** The cached profile serves while the server is unavailable, but only its own user. */
+/** The cached profile, for when the server is unavailable; null if it is another user's. */
 export const rememberedProfile = (
   { profile, userId }: UserData,
   { id }: AuthUser,
 ): Profile | null => (userId === id ? profile : null)
 
-/** What counts once another tab has stored `theirs`: about the same user, the newer. */
+/** The data to use once another tab has stored `theirs`: for the same user, the newer. */
 export const newerUserData = (own: UserData, theirs: UserData): UserData =>
   own.userId === theirs.userId &&
   (own.lastUpdatedTimestamp ?? 0) >= (theirs.lastUpdatedTimestamp ?? 0)

@@ -16,7 +16,7 @@ const whole = new RegExp(`^[-−]?\\p{Nd}{1,${MOST_DIGITS}}$`, 'u')
 
 /**
  * The whole number a visitor typed: null for an empty text, NaN for anything else. Surrounding
- * spaces and text direction marks do not count, and digits may be those of any script.
+ * spaces and text direction marks are ignored, and digits may be those of any script.
  */
 export const readWholeNumber = (text: string): number | null => {
   const typed = text.replaceAll(surrounding, '')
@@ -25,6 +25,6 @@ export const readWholeNumber = (text: string): number | null => {
   return Number(typed.replace('−', '-').replaceAll(/\p{Nd}/gu, digitOf)) + 0
 }
 
-/** The digits of a text, of whatever script, as 0 to 9: "998 987" gives "998987". */
+/** The digits of a text, in any script, as 0 to 9: "998 987" gives "998987". */
 export const digitsIn = (text: string): string =>
   (text.match(/\p{Nd}/gu) ?? []).map(digitOf).join('')

@@ -10,11 +10,11 @@ const sum = (amounts: readonly Money[]): Money | null => {
   return first === undefined || amount <= 0 ? null : { ...first, amount }
 }
 
-/** What was refunded of the invoices; null when nothing was. */
+/** The total refunded on the invoices; null when nothing was. */
 export const refundedOf = (invoices: readonly Bill[]): Money | null =>
   sum(invoices.flatMap(({ refunded }) => refunded ?? []))
 
-/** What a withdrawal would refund of the invoices; null when nothing is left to refund. */
+/** What a withdrawal would refund on the invoices; null when nothing is left to refund. */
 export const refundableOf = (invoices: readonly Bill[]): Money | null =>
   sum(
     invoices
@@ -30,7 +30,7 @@ export const isPaidBack = (invoices: readonly Bill[]): boolean => {
   return newest !== undefined && (newest.refunded?.amount ?? 0) >= newest.total.amount
 }
 
-/** Whether its owner can still withdraw at this moment of the server's clock. */
+/** Whether its owner can still withdraw; `now` is the server's time. */
 export const isWithdrawable = (
   { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,
   now: Date,
@@ -40,8 +40,8 @@ export const isWithdrawable = (
 export type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
 
 /**
- * Why the server refunded nothing, of a withdrawal that was possible `until` then. The server also
- * answers `withdrawal-over` when nothing is left to refund.
+ * Why the server refunded nothing for a withdrawal that was possible `until` that time. The server
+ * also answers `withdrawal-over` when nothing is left to refund.
  */
 export const withdrawalRefusal = (
   refused: 'withdrawal-over' | 'ended',

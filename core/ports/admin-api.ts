@@ -66,7 +66,7 @@ export type SetupIntentRequest = {
   readonly billingEmail: string
   /**
    * Where the card is entered: a visitor's card from the quick journey can be used before the email
-   * is verified. Left out outside the journeys, where a subscriber replaces a card.
+   * is verified. Omitted outside the journeys, where a subscriber replaces a card.
    */
   readonly journey?: AccountJourney
   /**
@@ -85,7 +85,7 @@ export type CreateSetupIntentOutcome =
   | Invalid
   | RateLimited
 
-/** `used-before`: a person can have it once, and this one has; found out with an order only. */
+/** `used-before`: each person can use it once, and this one has; known only after an order. */
 export type PromotionRefusal =
   'unknown' | 'expired' | 'used-up' | 'not-for-this-plan' | 'used-before'
 
@@ -98,15 +98,15 @@ export type SubscriptionOrder = {
   readonly productId: string
   readonly paymentMethodId: string
   readonly setupIntentId: string
-  /** Proves that the card was given in this browser. */
+  /** Proves that the card was entered in this browser. */
   readonly setupIntentClientSecret: string
   readonly promotionCodeId?: string
   /**
-   * The trial that the visitor was shown: without it nothing is ordered. Left out, none was
-   * promised.
+   * The trial that the visitor was shown. If it is not available, nothing is ordered. Omitted when
+   * no trial was promised.
    */
   readonly expectedTrialDays?: number
-  /** The plan's price that the visitor was shown: at another one nothing is ordered. */
+  /** The plan's price that the visitor was shown. If it has changed, nothing is ordered. */
   readonly expectedPrice?: Money
   /**
    * In the quick journey, a card entered before the account existed can be used for an order
@@ -115,7 +115,7 @@ export type SubscriptionOrder = {
   readonly journey: AccountJourney
   /**
    * Stored with the subscription. It does not identify the order: when an order is repeated, the
-   * consent of the request that started the subscription counts.
+   * consent of the request that started the subscription is kept.
    */
   readonly consent: ShownTerms
 }
@@ -128,13 +128,15 @@ export type CreateSubscriptionOutcome =
   /** The user has a subscription to another plan; it is in the profile. */
   | { readonly kind: 'other-plan-active' }
   /**
-   * The card or the mailbox has had its trial, and one was expected. Nothing was made or charged.
+   * The card or the mailbox has had its trial, and one was expected. Nothing was created or
+   * charged.
    */
   | { readonly kind: 'trial-unavailable' }
-  /** The plan costs something else than expected. Nothing was made or charged. */
+  /** The plan does not cost the expected price. Nothing was created or charged. */
   | { readonly kind: 'price-changed' }
   /**
-   * The promotion ended, or was used up, since it was checked, or this person has had it before.
+   * The promotion has ended or been used up since it was checked, or this person has used it
+   * before.
    */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
   /** The card was entered too long ago and has to be entered again. */
@@ -165,8 +167,8 @@ export type ReplaceCardOutcome =
   | Invalid
 
 /**
- * `not-changeable`: a payment is failing, a new period is not charged yet, the plan is to end, it
- * is the current plan already, or no such plan is offered.
+ * `not-changeable`: a payment is failing, a new period has not been charged yet, the subscription
+ * is cancelled, or the new plan is the current one or not offered.
  */
 export type PreviewPlanChangeOutcome =
   | { readonly kind: 'previewed'; readonly preview: PlanChangePreview }
@@ -209,13 +211,13 @@ export type AppClaim = {
 
 export type AppClaimOutcome = { readonly kind: 'created'; readonly claim: AppClaim } | RateLimited
 
-/** A result to be scored by the server and mailed, or the way back to the sign-up. */
+/** A result for the server to score and mail, or a link back to the sign-up. */
 export type Mailing = AssessmentSubmission | { readonly kind: 'finish_later' }
 
 export type MailingRequest = Mailing & {
-  /** The address of whoever is to get the mail. */
+  /** The recipient's address. */
   readonly email: string
-  /** A token of the challenge port. Anybody needs one where the server asks for it. */
+  /** A token of the challenge port. Everybody needs one where the server asks for it. */
   readonly challengeToken?: string
 }
 
@@ -249,11 +251,11 @@ export interface AdminApiPort {
   questionnaire(kind: DiagnosisKind): Promise<Questionnaire>
   /** Scores the answers; stores nothing. */
   calculate(submission: AssessmentSubmission): Promise<CalculateOutcome>
-  /** The same for everybody: it does not tell whether the address has an account. */
+  /** The outcome does not reveal whether the address has an account. */
   sendMailing(request: MailingRequest): Promise<SendMailingOutcome>
-  /** Stores once per distinct answers. */
+  /** Stores each distinct set of answers once. */
   saveDiagnosis(submission: AssessmentSubmission): Promise<SaveDiagnosisOutcome>
-  /** The newest of the user's, or those that a page's cursor asks for. */
+  /** The user's newest diagnoses, or the page that the cursor asks for. */
   diagnoses(cursor?: string): Promise<DiagnosisPage>
   offers(): Promise<Offers>
   createSetupIntent(request: SetupIntentRequest): Promise<CreateSetupIntentOutcome>
@@ -262,7 +264,7 @@ export interface AdminApiPort {
     readonly productId: string
   }): Promise<CheckPromotionOutcome>
   /**
-   * The same key never makes a second subscription, and a user never has two live ones. Throws
+   * The same key never creates a second subscription, and a user never has two live ones. Throws
    * `PortUnavailable`, too, while another request for the same subscription is under way.
    */
   createSubscription(
@@ -274,9 +276,9 @@ export interface AdminApiPort {
   /** Takes a cancellation back. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /**
-   * Pays the subscription with another card, and its open invoice at once. Repeating it with the
-   * same key and card charges nothing twice. Throws `PortUnavailable`, too, while the same request
-   * is under way.
+   * Makes another card pay for the subscription, starting with its open invoice. Repeating it with
+   * the same key and card charges nothing twice. Throws `PortUnavailable`, too, while the same
+   * request is under way.
    */
   replaceCard(
     id: string,
@@ -284,8 +286,9 @@ export interface AdminApiPort {
     idempotencyKey: string,
   ): Promise<ReplaceCardOutcome>
   /**
-   * What a change to another plan would do. The dearer plan starts at once, the cheaper with the
-   * next period. For the current plan, while a change is pending: takes the change back.
+   * What a change to another plan would do. A more expensive plan starts at once, a cheaper one
+   * with the next period. For the current plan while a change is pending: what taking the change
+   * back would do.
    */
   previewPlanChange(id: string, productId: PlanId): Promise<PreviewPlanChangeOutcome>
   /**
@@ -296,17 +299,18 @@ export interface AdminApiPort {
   changePlan(id: string, order: PlanChangeOrder, idempotencyKey: string): Promise<ChangePlanOutcome>
   /**
    * Ends the subscription at once and refunds in full what was charged for it, within 14 days of
-   * the first charge. Asks for a sign-in of the last 5 minutes. Repeating it refunds nothing twice.
+   * the first charge. Needs a sign-in within the last 5 minutes. Repeating it refunds nothing
+   * twice.
    */
   withdraw(id: string, idempotencyKey: string): Promise<WithdrawOutcome>
   /** Newest first; empty for a subscription that is not the user's. */
   invoices(subscriptionId: string): Promise<readonly Invoice[]>
-  /** Another link each time. Using one in the app uses it up. */
+  /** Creates a new link each time, which the app can use once. */
   createAppClaim(): Promise<AppClaimOutcome>
   exportAccount(): Promise<ExportAccountOutcome>
   /**
-   * Ends the subscription at once and deletes the profile and the identity provider's user. Asks
-   * for a sign-in of the last 5 minutes. Repeating it changes nothing.
+   * Ends the subscription at once and deletes the profile and the identity provider's user. Needs a
+   * sign-in within the last 5 minutes. Repeating it changes nothing.
    */
   deleteAccount(): Promise<DeleteAccountOutcome>
 }

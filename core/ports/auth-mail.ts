@@ -41,6 +41,6 @@ export interface AuthMailPort {
   checkMailCode(code: string): Promise<MailCode | MailCodeRefusal>
   /** Does what the code is for. Not for `reset-password`, which needs the new password. */
   applyMailCode(code: string): Promise<ApplyMailCodeOutcome>
-  /** The sessions of the account end with its old password. */
+  /** Sets a new password, and ends the account's sessions. */
   resetPassword(code: string, password: string): Promise<ResetPasswordOutcome>
 }

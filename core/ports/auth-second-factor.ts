@@ -1,6 +1,6 @@
 /**
- * A phone that signing in asks for. `phone` may be hidden in part by the provider; its last digits
- * are there.
+ * A phone that receives a code for signing in. The provider may hide part of `phone`, but not its
+ * last digits.
  */
 export type SecondFactor = { readonly id: string; readonly phone: string }
 
@@ -39,11 +39,13 @@ export type RemoveSecondFactorOutcome = {
 export interface AuthSecondFactorPort {
   /** Prepares the invisible check for one use: `checkPerson` or one text message. */
   setUpVerifier(): Promise<void>
-  /** Throws "Recaptcha verifier not provided" without a verifier, as whatever else uses one up. */
+  /**
+   * Throws "Recaptcha verifier not provided" without a verifier, as do all methods that use one up.
+   */
   checkPerson(): Promise<PersonCheckOutcome>
   /** Asks the provider again; empty when nobody is signed in. */
   secondFactors(): Promise<readonly SecondFactor[]>
-  /** Uses a verifier up. */
+  /** Uses up a verifier. */
   sendEnrolmentCode(phone: string): Promise<SendEnrolmentCodeOutcome>
   /** Accepts the latest code sent. After a wrong one, another can be tried. */
   enrol(code: string): Promise<EnrolOutcome>

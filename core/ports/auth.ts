@@ -34,7 +34,7 @@ export type SignInOutcome =
   | { readonly kind: 'code-required'; readonly phone: string }
   | { readonly kind: 'wrong-password' | 'user-not-found' | 'user-disabled' | 'too-many-requests' }
 
-/** `sign-in-expired`: the password was given too long ago, so that signing in starts over. */
+/** `sign-in-expired`: the password was entered too long ago, so signing in starts over. */
 export type SendSignInCodeOutcome = {
   readonly kind: 'sent' | 'sign-in-expired' | 'check-failed' | 'too-many-requests'
 }
@@ -82,19 +82,19 @@ export type PasswordResetOutcome = {
  */
 export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /**
-   * Resolves once the state is known; null when nobody is signed in. Needs no SDK when there was
-   * never a session.
+   * Resolves once the state is known; null when nobody is signed in. Needs no SDK if there has
+   * never been a session.
    */
   currentUser(): Promise<AuthUser | null>
   /**
-   * Calls back on every sign-in and sign-out, including other tabs. Returns a function that stops
-   * it.
+   * Calls back on every sign-in and sign-out, including those in other tabs. Returns a function
+   * that stops it.
    */
   onUserChanged(listener: (user: AuthUser | null) => void): () => void
   createAccount(credentials: Credentials): Promise<CreateAccountOutcome>
   signIn(credentials: Credentials): Promise<SignInOutcome>
   /**
-   * Uses a verifier up. Throws "Resolver is missing. Set it up first." unless `signIn` answered
+   * Uses up a verifier. Throws "Resolver is missing. Set it up first." unless `signIn` answered
    * `code-required`, and so does `confirmSignIn`.
    */
   sendSignInCode(): Promise<SendSignInCodeOutcome>

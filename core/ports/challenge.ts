@@ -1,4 +1,4 @@
-/** What a challenge is asked for; the server compares it with what the token says. */
+/** What the challenge protects; the server compares it with the action in the token. */
 export type ChallengeAction = 'save_card' | 'send_mail'
 
 /** Proves to the server that a person, not a script, is asking. */

@@ -4,7 +4,7 @@ import type { Question } from '#core/model/question.ts'
 import type { Answer, DiagnosisKind } from '#core/model/survey.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Keeps an answer. One to a belief statement is tracked with its 1-based place, if it is new. */
+/** Stores an answer. A new answer to a belief statement is tracked with its 1-based position. */
 export const answerQuestion =
   ({ analytics }: Pick<Ports, 'analytics'>) =>
   (data: SignUpData, kind: DiagnosisKind, question: Question, answer: Answer): SignUpChanges => {

@@ -8,7 +8,9 @@ export type AssessOutcome =
   | { readonly kind: 'assessed'; readonly result: DiagnosisResult; readonly answers: Answers }
   /** `step` is the 1-based question still to be answered. */
   | { readonly kind: 'unanswered'; readonly step: number }
-  /** The questionnaire changed since it was loaded: load it again and ask what is left. */
+  /**
+   * The questionnaire changed since it was loaded: load it again and ask the remaining questions.
+   */
   | { readonly kind: 'rejected'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 

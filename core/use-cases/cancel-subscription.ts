@@ -5,7 +5,7 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type SubscriptionChangeOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
-  /** It ended meanwhile; the profile says what there is now. */
+  /** It has ended meanwhile; the profile has the current state. */
   | { readonly kind: 'ended'; readonly profile: Profile }
 
 /** Lets the subscription end with the period that is paid for, or with the trial. */
@@ -14,7 +14,7 @@ export const cancelSubscription =
   async (id: string): Promise<SubscriptionChangeOutcome> =>
     conclude(adminApi, await adminApi.cancelSubscription(id))
 
-/** Lets a cancelled subscription go on after all. */
+/** Undoes a cancellation, so that the subscription continues. */
 export const resumeSubscription =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async (id: string): Promise<SubscriptionChangeOutcome> =>

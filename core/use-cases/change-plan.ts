@@ -15,18 +15,18 @@ export type ChangePlanOutcome =
   | PlanChangeRefusal
   /** The change would no longer do what the preview showed. A new preview is needed. */
   | { readonly kind: 'preview-stale' }
-  /** The subscription is no longer what it was; the profile says what there is now. */
+  /** The subscription is no longer what it was; the profile has the current state. */
   | { readonly kind: 'not-changeable' | 'ended'; readonly profile: Profile }
 
-/** Why the plan stays. Another attempt needs another preview. */
+/** Why the plan was not changed. Another attempt needs a new preview. */
 export type PlanChangeRefusal =
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
-  /** The card is not accepted: another may be. */
+  /** The card was not accepted; another one may be. */
   | { readonly kind: 'rejected' }
 
 /**
- * Makes a change of plan that was shown, and pays what is due today with the card on file. A card
- * that cannot pay leaves everything as it was.
+ * Makes a previewed change of plan, and pays what is due today with the card on file. A card that
+ * cannot pay leaves everything as it was.
  */
 export const changePlan =
   ({ adminApi, payments }: Pick<Ports, 'adminApi' | 'payments'>) =>

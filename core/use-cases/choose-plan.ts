@@ -11,8 +11,8 @@ export type ChoosePlanOutcome =
   | { readonly kind: 'pick-changed' }
 
 /**
- * Chooses a plan; a promotion code taken for another plan is checked again for this one. Chooses
- * nothing unless `isStillPicked` after that check.
+ * Chooses a plan; a promotion code is checked again for this plan. Chooses nothing unless
+ * `isStillPicked` after that check.
  */
 export const choosePlan =
   ({ adminApi, analytics }: Pick<Ports, 'adminApi' | 'analytics'>) =>

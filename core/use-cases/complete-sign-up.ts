@@ -2,7 +2,7 @@ import type { SignUpData } from '#core/model/persisted-state.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Notes the first arrival at download-app, on the device that placed the order only. */
+/** Tracks the first arrival at download-app, only on the device that placed the order. */
 export const completeSignUp =
   ({ analytics, clock }: Pick<Ports, 'analytics' | 'clock'>) =>
   (journey: JourneyName, { visitedSteps, startedTimeStamp }: SignUpData) => {

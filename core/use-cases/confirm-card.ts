@@ -16,7 +16,7 @@ export type CardRefusal =
       readonly message: string
     }
   | { readonly kind: 'billing-email-invalid' }
-  /** The server refuses the challenge's token. The next attempt asks for another. */
+  /** The server refused the challenge's token. The next attempt requests another. */
   | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 
@@ -25,7 +25,7 @@ export type ConfirmCardOutcome =
 
 type Request = CardInput & {
   readonly setup: Omit<SetupIntentRequest, 'billingEmail'>
-  /** Called once the payment provider waits for the card. */
+  /** Called once the payment provider is ready for the card. */
   readonly onIntent?: () => void
 }
 

@@ -4,7 +4,7 @@ export type ConfirmEmailOutcome = {
   readonly kind: 'confirmed' | 'link-invalid' | 'too-many-requests'
 }
 
-/** Confirms an email by what the link of its verification mail carries. Needs no session. */
+/** Confirms an email with the code from the link in its verification mail. Needs no session. */
 export const confirmEmail =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (code: string): Promise<ConfirmEmailOutcome> => {

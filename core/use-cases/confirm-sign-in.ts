@@ -10,7 +10,7 @@ export type ConfirmSignInOutcome =
   | { readonly kind: 'signed-in'; readonly user: AuthUser; readonly profile: Profile | null }
   | Exclude<SecondStepOutcome, { kind: 'signed-in' }>
 
-/** Texts a code to the phone that signing in has named. */
+/** Texts a code to the phone that `signIn` has named. */
 export const sendSignInCode =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (): Promise<SendSignInCodeOutcome> => {
@@ -18,7 +18,7 @@ export const sendSignInCode =
     return auth.sendSignInCode()
   }
 
-/** Ends a sign-in with the code from the phone. */
+/** Completes a sign-in with the code from the phone. */
 export const confirmSignIn =
   ({ auth, adminApi }: Pick<Ports, 'auth' | 'adminApi'>) =>
   async (code: string): Promise<ConfirmSignInOutcome> => {

@@ -15,7 +15,7 @@ export const sendEnrolmentCode =
     return requireUser((await auth.sendEnrolmentCode(toE164(phone))).kind)
   }
 
-/** Makes the phone the second factor by the code that was sent there. */
+/** Makes the phone the second factor, given the code that was sent to it. */
 export const enrolSecondFactor =
   ({ auth }: Pick<Ports, 'auth'>) =>
   async (code: string): Promise<SignedIn<EnrolOutcome>> =>

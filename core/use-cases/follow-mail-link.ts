@@ -3,8 +3,8 @@ import type { ApplyMailCodeOutcome } from '#core/ports/auth-mail.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * Does what the link of an identity mail is for, once: only when its reader has asked for it. Needs
- * no session.
+ * Does what the link of an identity mail is for, which works once: call it only when the reader has
+ * asked for it. Needs no session.
  */
 export const followMailLink =
   ({ auth }: Pick<Ports, 'auth'>) =>

@@ -4,7 +4,7 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type KeepPlanOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
-  /** The change can no longer be taken back; the profile says what there is now. */
+  /** The change can no longer be taken back; the profile has the current state. */
   | { readonly kind: 'changed-meanwhile' | 'ended'; readonly profile: Profile }
 
 /** Takes a pending change of plan back, so that the current plan continues. Charges nothing. */

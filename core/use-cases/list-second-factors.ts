@@ -1,7 +1,7 @@
 import type { SecondFactor } from '#core/ports/auth-second-factor.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** The phones that signing in asks for a code from. */
+/** The phones that receive the codes for signing in. */
 export const listSecondFactors =
   ({ auth }: Pick<Ports, 'auth'>) =>
   (): Promise<readonly SecondFactor[]> =>

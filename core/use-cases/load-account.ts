@@ -11,7 +11,7 @@ export type Account = {
   readonly subscriber: Subscriber | null
   /** The invoices of the subscription in the profile, newest first. */
   readonly invoices: readonly Invoice[]
-  /** The newest ones. */
+  /** The first page. */
   readonly diagnoses: DiagnosisPage
 }
 

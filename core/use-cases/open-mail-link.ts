@@ -4,15 +4,15 @@ import type { AuthUser } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export type OpenMailLinkOutcome =
-  /** The link can be used. `email` is what its mail is about. */
+  /** The link can be used. `email` is the address that its mail is about. */
   | { readonly kind: 'ready'; readonly email: string }
-  /** The code is for something else than the link says. */
+  /** The code is not for what the link says. */
   | { readonly kind: 'wrong-mail' }
   | MailCodeRefusal
 
 /**
- * Tells whether the link of an identity mail can be used. Uses nothing up: scanners of mail open
- * links too. Needs no session.
+ * Tells whether the link of an identity mail can be used. Does not use it up, because mail scanners
+ * open links too. Needs no session.
  */
 export const openMailLink =
   ({ auth }: Pick<Ports, 'auth'>) =>
@@ -25,8 +25,8 @@ export const openMailLink =
 export type Confirmation = 'confirmed' | 'ready' | 'no-link' | 'link-invalid' | 'too-many-requests'
 
 /**
- * Whether an email is confirmed or can be, by the opened link (null for none) and who is signed in.
- * A link that was used before has done its work where the user's email is verified.
+ * Whether an email is confirmed or can be, judging by the opened link (null for none) and the user.
+ * An invalid link counts as used if the user's email is verified.
  */
 export const confirmationBy = (
   opened: OpenMailLinkOutcome | null,

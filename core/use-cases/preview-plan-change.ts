@@ -5,7 +5,7 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type PreviewPlanChangeOutcome =
   | { readonly kind: 'previewed'; readonly preview: PlanChangePreview }
-  /** The subscription is no longer what it was; the profile says what there is now. */
+  /** The subscription is no longer what it was; the profile has the current state. */
   | { readonly kind: 'not-changeable' | 'ended'; readonly profile: Profile }
 
 /** Shows what a change to another plan would cost and do, and orders nothing. */

@@ -14,27 +14,27 @@ export type RepairCardInput = CardInput & {
 
 export type RepairCardOutcome =
   | { readonly kind: 'repaired'; readonly subscription: Subscription }
-  /** It ended meanwhile; the profile says what there is now. */
+  /** It has ended meanwhile; the profile has the current state. */
   | { readonly kind: 'ended'; readonly profile: Profile }
-  /** A different amount is due by now; the profile says which. Nothing was charged. */
+  /** A different amount is due now; the profile has it. Nothing was charged. */
   | { readonly kind: 'due-changed'; readonly profile: Profile }
-  /** The server does not accept the card: another may do. */
+  /** The server does not accept the card; another one may work. */
   | { readonly kind: 'rejected' }
   | Exclude<CardRefusal, { readonly kind: 'billing-email-invalid' | 'challenge-failed' }>
 
-/** Why the previous card stays. */
+/** Why the card was not replaced. */
 export type RepairRefusal =
   | { readonly kind: 'declined' | 'authentication-failed'; readonly message: string }
   | { readonly kind: 'rejected' }
-  /** `was` is the amount that the form said. */
+  /** `was` is the amount that the form showed. */
   | { readonly kind: 'due-changed'; readonly was: Money | null; readonly due: Money | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 
 type RepairCardPorts = Pick<Ports, 'adminApi' | 'payments'>
 
 /**
- * Lets another card pay the subscription, and pays its open invoice at once. A card that cannot pay
- * leaves everything as it was.
+ * Makes another card pay for the subscription, starting with its open invoice. A card that cannot
+ * pay leaves everything as it was.
  */
 export const repairCard =
   (ports: RepairCardPorts) =>

@@ -5,16 +5,16 @@ import type { Ports } from '#core/ports/ports.ts'
 import { isEasyToGuess } from './support/is-easy-to-guess.ts'
 
 export type ResetPasswordInput = {
-  /** What the mail's link carries. */
+  /** The code in the mail's link. */
   readonly code: string
   readonly password: string
-  /** Whose password it is. */
+  /** The email of the account. */
   readonly email: string
 }
 
 /**
- * Sets a new password by the code of a mail. The provider ends the sessions begun with the old one:
- * so does this device.
+ * Sets a new password with the code from a mail. The provider ends the account's sessions, and so
+ * does this device.
  */
 export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>

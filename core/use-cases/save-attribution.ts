@@ -5,10 +5,10 @@ import { analyticsKeys } from '#core/model/tracking-consent.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 /**
- * Saves with the user whether this visitor allows analytics, and the stored attribution, once per
- * new touch. `findVisitorId` returns null for visitors who refuse; their consent is taken back.
- * Returns the saved consent, or null when nothing was saved. What an outage prevents is done at the
- * next start.
+ * Saves the visitor's consent to analytics and the stored attribution with the user, once per new
+ * touch. `findVisitorId` returns null for visitors who refuse; their consent is withdrawn. Returns
+ * the saved consent, or null when nothing was saved. After an outage, the next page load tries
+ * again.
  */
 export const saveAttribution =
   ({ adminApi, storage }: Pick<Ports, 'adminApi' | 'storage'>) =>
@@ -20,7 +20,7 @@ export const saveAttribution =
     if (visitorId === null) return null
     const stored = storage.read(analyticsKeys.attribution)
     const attribution = restoreAttribution(stored)
-    // The first browser that allows it stays the one that the server's events belong to.
+    // The server's events keep the id of the first browser in which the user consented.
     const isNewChoice = (visitorId.value !== null) !== trackingConsent
     const isUnsaved = savedFor(stored) !== id || isNewChoice
     const isNewTouch = attribution.firstTouch !== null && isUnsaved

@@ -12,8 +12,8 @@ type Refusal = 'too-many' | 'invalid'
 
 export type SaveDiagnosesOutcome = {
   /**
-   * `too-many`: the account has no room for one of them; `invalid`: its questions are not accepted
-   * any more. It stays on the device only.
+   * `too-many`: the account has no room for a result. `invalid`: the server no longer accepts its
+   * version of the questions. The result stays on the device only.
    */
   readonly kind: 'saved' | Refusal
   /** The profile with the diagnoses that are saved now. */

@@ -6,7 +6,7 @@ export type MailingRefusal =
   | { readonly kind: 'email-invalid' }
   /** The questions have changed since: the server cannot score these answers any more. */
   | { readonly kind: 'outdated' }
-  /** The server refuses the challenge's token. The next attempt asks for another. */
+  /** The server refused the challenge's token. The next attempt requests another. */
   | { readonly kind: 'challenge-failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
 

@@ -27,7 +27,7 @@ export type SignUpOutcome =
   /** `check-failed`: the check could not confirm that a person is asking. */
   | { readonly kind: 'check-failed' | 'common-password' }
 
-/** Creates the account, sends the verification mail and makes the profile. */
+/** Creates the account and its profile, and sends the verification mail. */
 export const signUp =
   ({
     auth,

@@ -21,7 +21,7 @@ type OrderOutcome =
   | { readonly kind: 'price-changed'; readonly product: Product }
   /** The promotion ended or was used up meanwhile. The order can be placed without it. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }
-  /** The card was given too long ago, and has to be given again. */
+  /** The card was entered too long ago, and has to be entered again. */
   | { readonly kind: 'card-expired' }
   | { readonly kind: 'email-unverified' | 'rejected' }
 
@@ -53,8 +53,8 @@ export const subscribe =
   }
 
 /**
- * Places one order. The idempotency key is made of what is bought with which card, so a double
- * click, a retry or a reload asks for the same subscription, never a second one.
+ * Places one order. The idempotency key is made from the order and its card, so a double click, a
+ * retry or a reload asks for the same subscription, never a second one.
  */
 const order = async (
   { adminApi, payments, analytics }: OrderPorts,

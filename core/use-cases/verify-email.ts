@@ -5,7 +5,7 @@ import type { AccountJourney } from '#core/model/routes.ts'
 import type { AuthUser, SendOutcome } from '#core/ports/auth.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** How often verify-email looks while it is visible, and for how long, in milliseconds. */
+/** How often verify-email checks while it is visible, and for how long, in milliseconds. */
 export const VERIFICATION_POLL = { every: 3000, until: 10 * 60_000 } as const
 
 export type CheckEmailVerifiedOutcome =

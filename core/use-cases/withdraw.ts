@@ -6,17 +6,17 @@ import type { Ports } from '#core/ports/ports.ts'
 export type WithdrawalOutcome =
   /** The subscription has ended, and the money is being refunded. */
   | { readonly kind: 'withdrawn'; readonly subscription: Subscription; readonly refunded: Money }
-  /** The password has to be given once more. Nothing was ended or refunded. */
+  /** The password has to be entered again. Nothing was ended or refunded. */
   | { readonly kind: 'recent-login-required' }
   /**
-   * It is too late to withdraw, or the subscription has ended; the profile says what there is now.
+   * It is too late to withdraw, or the subscription has ended; the profile has the current state.
    */
   | { readonly kind: 'withdrawal-over' | 'ended'; readonly profile: Profile }
 
 /**
- * Ends the subscription at once and has everything refunded that was charged for it. The
- * idempotency key is the subscription's own: a double click, a retry or another tab asks for the
- * same refund, never a second one.
+ * Ends the subscription at once and refunds everything that was charged for it. The idempotency key
+ * is the subscription's own: a double click, a retry or another tab asks for the same refund, never
+ * a second one.
  */
 export const withdraw =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
