@@ -20,7 +20,7 @@ process.env.PACT_DO_NOT_TRACK = 'true'
 // One file, because the order matters: the consumer tests write the contract that the provider is
 // then verified against.
 
-describe('the site, as the contract has it', () => {
+describe('the site', () => {
   describeDiagnosisContract()
   describeProfileContract()
   describeOffersContract()
@@ -31,7 +31,7 @@ describe('the site, as the contract has it', () => {
   describeWithdrawalContract()
   describeAppClaimsContract()
 
-  it('still asks for what the committed contract says (npm run contracts -- -u writes it again)', async () => {
+  it('makes the requests in the committed contract (npm run contracts -- -u rewrites it)', async () => {
     await expect(readFileSync(pactFile, 'utf8')).toMatchFileSnapshot(
       `pacts/${consumer}-${provider}.json`,
     )

@@ -73,7 +73,7 @@ const diagnoses = 'a request for the diagnoses of a user who has saved many'
 const keeping = 'a request to keep personal details'
 const longCode = 'a check of a promotion code that is unknown, being too long'
 
-/** The same times written with an offset, as another provider may do. */
+/** The same times written with an offset, as another provider may write them. */
 const withOffsets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
     typeof member === 'string'
@@ -111,13 +111,13 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ],
   ['drops the options of every choice', survey, inData(within('questions', drop('options')))],
   [
-    'has a number’s least above its most',
+    'has a number’s minimum above its maximum',
     survey,
     inData(inLast('questions', isNumberQuestion, set('min', 37))),
     'questions[6] (emergency-savings): min 37 is above max 36 (and 7 more answers).',
   ],
   ['lets no question be declined', declinable, inData(within('questions', drop('declinable')))],
-  ['names no numbers to pick', picking, inData(within('questions', drop('suggestions')))],
+  ['suggests no numbers to pick', picking, inData(within('questions', drop('suggestions')))],
   [
     'has no option that stands alone',
     alone,
@@ -131,7 +131,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['drops the survey’s band', scoring, inData(drop('band'))],
   ['gives the same pillar four times', scoring, inData(inAll('pillars', 'id'))],
   [
-    'gives a pillar twice beside the four',
+    'gives a fifth pillar that repeats one of the four',
     scoring,
     inData((data) => (data.pillars as unknown[]).push((data.pillars as unknown[])[0])),
     'pillars holds "spend" twice.',
@@ -141,12 +141,12 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['renames the profile’s first name', newProfile, inData(rename('firstName', 'givenName'))],
   ['changes the type of emailVerified', newProfile, inData(set('emailVerified', 'yes'))],
   [
-    'has a profile made on 30 February',
+    'has a profile created on 30 February',
     newProfile,
     inData(set('createdAt', '2026-02-30T09:30:00.000Z')),
   ],
   [
-    'has a profile made on 29 February of a common year',
+    'has a profile created on 29 February of a common year',
     newProfile,
     inData(set('createdAt', '2026-02-29T09:30:00.000Z')),
   ],
@@ -159,7 +159,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ],
   ['offers a former subscriber a trial', formerOffers, inData(set('trialEligible', true))],
   [
-    'gives a flag for an answer',
+    'gives a boolean for an answer',
     fullProfile,
     inData(within('diagnoses', within('survey', within('answers', set('main-goal', true))))),
     'diagnoses.survey.answers.main-goal is true.',
@@ -171,7 +171,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     inData(within('products', within('price', set('amount', -899)))),
   ],
   [
-    'has a part of a cent in a price',
+    'has a fraction of a cent in a price',
     offers,
     inData(within('products', within('price', set('amount', 8.5)))),
     'cannot show: products[0].price.amount is 8.5.',
@@ -181,14 +181,22 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     offers,
     inData(within('products', within('price', set('amount', '8.99')))),
   ],
-  ['has a trial of less than no days', offers, inData(within('products', set('trialDays', -1)))],
   [
-    'takes more than all off',
+    'has a trial of a negative number of days',
+    offers,
+    inData(within('products', set('trialDays', -1))),
+  ],
+  [
+    'takes more than the whole price off',
     promotion,
     inData(set('percentOff', 120)),
     'cannot show: percentOff is 120.',
   ],
-  ['lets no subscription end', cancelling, inData(set('cancelAtPeriodEnd', false))],
+  [
+    'does not let a cancelled subscription end',
+    cancelling,
+    inData(set('cancelAtPeriodEnd', false)),
+  ],
   [
     'has a trial whose period is long over',
     resuming,
@@ -196,14 +204,14 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'cannot show: it is trialing, but currentPeriodEnd was 2020-02-27T09:30:00.000Z',
   ],
   [
-    'takes the challenge of a mailing for a card',
+    'accepts the challenge of a mailing for a card',
     wrongAction,
     accepting(201, { id: 'seti_1', clientSecret: 'seti_1_secret_1', customerId: 'cus_1' }),
   ],
-  ['takes the challenge of a card for a mailing', wrongMailing, accepting(202, {})],
-  ['takes the card of another user', foreignCard, accepting(201, { id: 'sub_1' })],
+  ['accepts the challenge of a card for a mailing', wrongMailing, accepting(202, {})],
+  ['accepts the card of another user', foreignCard, accepting(201, { id: 'sub_1' })],
   [
-    'hands over text for an export',
+    'returns text for an export',
     exporting,
     (answer) => {
       if (answer.status === 200) answer.content = { data: 'all of it' }
@@ -216,12 +224,12 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     inData(within('subscription', within('paymentMethod', drop('last4')))),
   ],
   [
-    'does not say until when the access lasts',
+    'does not say when access ends',
     failing,
     inData(within('subscription', set('graceEndsAt', null))),
   ],
   [
-    'takes a card for an open invoice and leaves it unpaid',
+    'replaces the card and leaves the open invoice unpaid',
     replacing,
     inData(set('status', 'past_due')),
   ],
@@ -231,9 +239,9 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     inData(within('dueToday', set('amount', 1))),
     /lines come to \d+, not to 1\./,
   ],
-  ['gives nothing back for the unused time', previewing, inData(drop('lines'))],
+  ['drops the lines of a preview', previewing, inData(drop('lines'))],
   ['changes to the cheaper plan at once', previewingLater, inData(set('effective', 'now'))],
-  ['keeps silent about a pending change', changing, inData(set('pendingChange', null))],
+  ['does not report a pending change', changing, inData(set('pendingChange', null))],
   [
     'refunds twice what was paid',
     withdrawing,
@@ -241,45 +249,45 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     'refunded is 17998, not the 8999 that was paid',
   ],
   [
-    'keeps the access after a withdrawal',
+    'leaves a subscription active after a withdrawal',
     withdrawing,
     inData(within('subscription', set('status', 'active'))),
   ],
   [
-    'lets a user withdraw from what is refunded',
+    'lets a user withdraw again after a refund',
     withdrawing,
     inData(within('subscription', set('withdrawableUntil', '2026-12-24T09:30:00.000Z'))),
   ],
   ['does not say until when a user can withdraw', changing, inData(set('withdrawableUntil', null))],
-  ['keeps silent about a refund of an invoice', refunds, inData(set('refunded', null))],
-  ['has an invoice of a status of its own', invoices, inData(set('status', 'sent'))],
+  ['does not report the refund of an invoice', refunds, inData(set('refunded', null))],
+  ['has an invoice with an unknown status', invoices, inData(set('status', 'sent'))],
   [
-    'answers 200 to what it made',
+    'answers 200 rather than 201 to an order',
     order,
     (answer) => {
       if (answer.status === 201) answer.status = 200
     },
   ],
   ['forgets what the user agreed to', order, inData(set('consent', null))],
-  ['keeps no words of what was agreed to', order, inData(within('consent', drop('text')))],
-  ['gives a link to the app without its end', appClaim, inData(drop('expiresAt'))],
+  ['does not keep the words of what was agreed to', order, inData(within('consent', drop('text')))],
+  ['gives a link to the app without its expiry', appClaim, inData(drop('expiresAt'))],
   [
-    'says that a mail was sent before it is',
+    'answers 200 rather than 202 to a request for a mail',
     mailing,
     (answer) => {
       if (answer.status === 202) answer.status = 200
     },
   ],
-  ['does not say which part of a mail is wrong', oldQuestions, inProblem(drop('errors'))],
+  ['does not say which field of a mailing is wrong', oldQuestions, inProblem(drop('errors'))],
   [
-    'has no cursor to a next page',
+    'has no cursor to the next page',
     diagnoses,
     ({ content }) => {
       delete content?.nextCursor
     },
   ],
   ['has problems without a code', tooMany, inProblem(drop('code'))],
-  ['says no time to wait', tooMany, header('retry-after', null)],
+  ['does not say how long to wait', tooMany, header('retry-after', null)],
   [
     'refuses preflights',
     keeping,
@@ -295,7 +303,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     onPreflight(header('access-control-allow-methods', 'GET, POST, DELETE')),
   ],
   [
-    'allows any header but means no token',
+    'allows any header with *, which does not cover the token',
     keeping,
     onPreflight(header('access-control-allow-headers', '*')),
     'does not allow the header authorization (`*` does not stand for Authorization).',
@@ -322,7 +330,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     header('access-control-expose-headers', 'ETag, Date'),
   ],
   [
-    'hides answer after answer from the site',
+    'hides many answers from the site',
     survey,
     unlessPreflight(header('access-control-allow-origin', null)),
     '(none), not https://www.evenkeel.example (and 7 more answers).',
@@ -346,7 +354,7 @@ describe('the verification of a provider', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The part of the contract whose descriptions begin so. */
+  /** The file of a contract with only the interactions whose descriptions begin like this. */
   const contractOf = (beginning: string): string => {
     const contract = JSON.parse(readFileSync(committed, 'utf8')) as Contract
     const interactions = contract.interactions.filter(({ description }) =>

@@ -70,8 +70,8 @@ const startChallenge = async (hostname: string) => {
 }
 
 /**
- * The admin API of this repository, by default on a database in memory, and the payments sandbox,
- * with a way to each state.
+ * The admin API of this repository (by default on an in-memory database) and the payments sandbox,
+ * with a handler for each state.
  */
 export const startReferenceProvider = async (
   database: DatabaseSettings = { memory: null },
@@ -145,8 +145,8 @@ export const startReferenceProvider = async (
 }
 
 /**
- * The reference provider as the contract is verified against it; `url` when a proxy is in front of
- * it.
+ * The reference provider in the form that `verifyProvider` takes. `url` is that of a proxy in front
+ * of it, if any.
  */
 export const asProvider = (reference: ReferenceProvider, url = reference.url): Provider => ({
   url,

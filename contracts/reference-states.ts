@@ -30,10 +30,10 @@ const limitedCalls: Readonly<
 /** Well above the limits of the reference provider. */
 const ENOUGH_REQUESTS = 100
 
-/** A clock that a state can be reached by: the admin API's or the payments sandbox's. */
+/** A clock that can be set back to reach a state: the admin API's or the payments sandbox's. */
 export type ReferenceClock = 'api' | 'payments'
 
-/** The way to each state. `setBack` puts a clock so many milliseconds back. */
+/** A handler for each state. `setBack` sets a clock back by this many milliseconds. */
 export const referenceStates = (
   visitor: ReferenceVisitor,
   challengeToken: (action: ChallengeAction) => Promise<string>,
@@ -56,7 +56,7 @@ export const referenceStates = (
     subscribe,
   } = visitor
 
-  /** Does it while the clock is set back. */
+  /** Runs `work` while the clock is set back. */
   const ago = async <Result>(
     clock: ReferenceClock,
     by: number,

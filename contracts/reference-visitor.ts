@@ -12,7 +12,7 @@ export const api = '/api/v1'
 export const stripePath = `${api}/iap_subscriptions/stripe`
 
 let goodCards = 0
-/** A new card each time, since a card has one free trial. */
+/** A new card each time, since each card gets one free trial. */
 export const goodCard = (): string => {
   goodCards += 1
   return `pm_card_personal_${goodCards}`
@@ -50,11 +50,13 @@ type Surroundings = {
   readonly url: string
   readonly paymentsUrl: string
   readonly stripe: Stripe
-  /** What a page gets from the challenge. */
+  /** Returns the token that a page gets from the challenge. */
   readonly challengeToken: (action: ChallengeAction) => Promise<string>
 }
 
-/** A visitor of the site, one after another, and what they can do by calling the API as it does. */
+/**
+ * Visitors of the site, one after another, and what they can do by calling the API like the site.
+ */
 export const createReferenceVisitor = ({
   url,
   paymentsUrl,
@@ -109,7 +111,7 @@ export const createReferenceVisitor = ({
     return (JSON.parse(text) as { data: Record<string, string> }).data
   }
 
-  /** The site, as the visitor of the session. */
+  /** The site's own adapter, used by the visitor of the session. */
   const site = createHttpAdminApi({
     baseUrl: () => url,
     fetch: createRetryingFetch({ fetch: crossFetch, sleep: async () => {}, random: Math.random }),
@@ -172,7 +174,7 @@ export const createReferenceVisitor = ({
     return { subscriptionId }
   }
 
-  /** With another account of the same person: its mail reaches the same mailbox. */
+  /** Runs `work` in another account of the same person, whose mail reaches the same mailbox. */
   const inAnotherAccount = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const own = session
     const email = own.email.replace('@', '+before@')
@@ -196,7 +198,7 @@ export const createReferenceVisitor = ({
     return customer.id
   }
 
-  /** Lets the payment provider tell the admin API about the newest events of a type. */
+  /** Sends the payment provider's newest events of a type to the admin API. */
   const deliver = async (type: string, limit: number) => {
     const events = await stripe.events.list({ type, limit })
     await Promise.all(
@@ -229,7 +231,7 @@ export const createReferenceVisitor = ({
     await deliver('invoice.payment_failed', data.length)
   }
 
-  /** A plan without a trial, since a first subscription has ended. */
+  /** Pays for a plan at once: there is no trial, since a first subscription has ended. */
   const pay = async (productId: string) => {
     signIn()
     await subscribe('annual', null)
@@ -256,7 +258,7 @@ export const createReferenceVisitor = ({
     return { previewId: outcome.preview.id }
   }
 
-  /** Does it as somebody who is not signed in. */
+  /** Runs `work` as somebody who is not signed in. */
   const signedOut = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const { token } = session
     session = { ...session, token: null }

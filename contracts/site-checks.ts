@@ -27,7 +27,7 @@ import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
 /**
- * Checks of responses that a Pact matcher cannot express. The checks of the data are the site's
+ * A response to check for what no Pact matcher can express. The checks of its data are the site's
  * own.
  */
 

@@ -20,14 +20,14 @@ type Card = {
 export type LimitedCall = 'calculate' | 'setup-intents' | 'promotion-codes' | 'mailings'
 
 /**
- * What can be true before a request, by the names that the contract uses. `parameters` say it in
- * detail; `gives` are the values that only the provider can know and that the request then carries.
+ * What can be true before a request, by the names that the contract uses. `parameters` are the
+ * details; `gives` are the values that only the provider can know and the request then carries.
  *
  * The user of a state is the one who makes the request. Each interaction starts with nobody signed
  * in and from an address that has made no request.
  */
 type States = {
-  /** The questionnaire of this kind has this version and takes these answers. */
+  /** The questionnaire of this kind has this version and accepts these answers. */
   'a questionnaire': { parameters: Submission; gives: Nothing }
   'a verified user with no subscription': { parameters: Nothing; gives: Nothing }
   'a user whose email is not verified': { parameters: Nothing; gives: Nothing }
@@ -37,7 +37,7 @@ type States = {
    * needs a recent sign-in.
    */
   'a user who signed in a while ago': { parameters: Nothing; gives: Nothing }
-  /** The email is verified, too. */
+  /** The email is verified. */
   'a user who has given personal details': {
     parameters: {
       readonly firstName: string
@@ -47,23 +47,23 @@ type States = {
     }
     gives: Nothing
   }
-  /** Verified, too. The subscription is in its trial. */
+  /** The email is verified. The subscription is in its trial. */
   'a user with a live subscription': {
     parameters: { readonly productId: string; readonly code: string }
     gives: OwnSubscription
   }
   /**
-   * The email is verified. The subscription is of the annual plan, in its trial, without a
+   * The email is verified. The subscription is to the annual plan, in its trial, without a
    * promotion code, and cancelled for the end of its period.
    */
   'a user whose subscription is to end': { parameters: Nothing; gives: OwnSubscription }
   /**
-   * The email is verified. The subscription is of the annual plan; its card could not pay the first
+   * The email is verified. The subscription is to the annual plan; its card could not pay the first
    * charge after the trial.
    */
   'a user whose payment is failing': { parameters: Nothing; gives: OwnSubscription }
   /**
-   * The email is verified. The subscription that ended was of the annual plan and had been live, so
+   * The email is verified. The subscription that ended was to the annual plan and had been live, so
    * the next one has no trial.
    */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
@@ -105,14 +105,14 @@ type States = {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
   }
-  /** Verified, too. The diagnoses are given oldest first. */
+  /** The email is verified. The diagnoses are given oldest first. */
   'a user who has saved diagnoses': {
     parameters: { readonly diagnoses: readonly Submission[] }
     gives: Nothing
   }
-  /** Verified, too. Exporting again is refused for a while. */
+  /** The email is verified. Exporting again is refused for a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
-  /** Verified, too. Making another is refused for a while. */
+  /** The email is verified. Making another is refused for a while. */
   'a user who has made too many app claims': { parameters: Nothing; gives: Nothing }
   /** The email is verified. All diagnoses are of money beliefs and fit on two pages. */
   'a user who has a page of diagnoses and a part of another': {
@@ -131,7 +131,7 @@ type States = {
   'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
   /** Another user was signed in when it was confirmed, so only they can use it. */
   'a card confirmed by another user': { parameters: Nothing; gives: Card }
-  /** Saving it has succeeded nevertheless. */
+  /** Saving the card has succeeded nevertheless. */
   'a confirmed card that is declined when it is charged': {
     parameters: { readonly declineCode: string }
     gives: Card

@@ -55,12 +55,12 @@ type Contract = { readonly interactions: readonly Interaction[] }
 /** Where the verifier sets up states: not a request of the contract. */
 const setUpPath = '/_pactSetup'
 
-/** Browsers send these without asking first. */
+/** Headers that browsers send without a preflight. */
 const neverAsked = new Set(['accept', 'accept-language', 'content-language'])
 
 /**
- * What a browser asks before the requests of the contract: one for each method and path, with all
- * headers it may carry.
+ * The preflights that a browser sends for the contract's requests: one for each method and path,
+ * with all headers it may carry.
  */
 const preflightsOf = (
   interactions: readonly Interaction[],
@@ -160,8 +160,8 @@ const countOf = (failure: unknown): number => {
 }
 
 /**
- * Gives an address for each interaction, from a random one on: the provider may know visitors of
- * earlier runs.
+ * Returns a function that gives each interaction an address of its own, starting at a random one,
+ * because the provider may know visitors of earlier runs.
  */
 const createAddresses = () => {
   let last = randomInt(2 ** 24)
@@ -187,8 +187,8 @@ const problemsOfGiven = (name: string, given: Readonly<Record<string, unknown>>)
 }
 
 /**
- * Sets up one state, whichever the provider has first. Rejects when it has none: with a wrong
- * address each request would differ, and the report would say little of why.
+ * Sets up the first state that the provider has. Rejects when it has none: with a wrong address
+ * every request would differ, and the report would hardly say why.
  */
 const reachStates = async (
   { setUp }: Provider,
@@ -216,9 +216,9 @@ const listed = (title: string, lines: readonly string[]) =>
 
 /**
  * Replays every request of a contract against a running provider, each from an address of its own.
- * Prints each difference, and rejects when there is one, when a response is none that the site
- * could use, or when a state could not be made true; with `NothingThere`, before any request, when
- * none of the states is there. Resolves with the number of requests.
+ * Prints each difference. Rejects when there is one, when the site could not use a response, or
+ * when a state could not be set up; with `NothingThere`, before any request, when no state is
+ * served at all. Resolves with the number of requests.
  */
 export const verifyProvider = async (provider: Provider, pactFile: string): Promise<number> => {
   const { interactions } = JSON.parse(readFileSync(pactFile, 'utf8')) as Contract
@@ -232,7 +232,7 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
 
   let address = ''
   let token = ''
-  /** The state that made the interaction's user. */
+  /** The state that created the interaction's user. */
   let user: string | null = null
   const begin = async () => {
     address = nextAddress()

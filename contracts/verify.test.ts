@@ -77,7 +77,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(0)
   })
 
-  it('says what differs at one that does not, in plain text', async () => {
+  it('says in plain text what differs when a provider does not keep the contract', async () => {
     const broken = await serve((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -120,7 +120,7 @@ describe('npm run contracts:verify', () => {
     expect([good.code, code]).toEqual([0, 1])
   })
 
-  it('stops before the first request where the states endpoint is not there', async () => {
+  it('stops before the first request when the states endpoint does not exist', async () => {
     let requests = 0
     const api = await serve((request, response) => {
       if (request.url !== '/') requests += 1
@@ -143,7 +143,7 @@ describe('npm run contracts:verify', () => {
     expect([code, requests]).toEqual([2, 0])
   })
 
-  it('goes on where the states endpoint lacks a state', async () => {
+  it('continues when the states endpoint lacks a state', async () => {
     const partial = await serve(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += String(chunk)
@@ -165,7 +165,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('comes from other addresses with each run, so that the provider need not be started again', async () => {
+  it('uses other addresses on each run, so that the provider need not be restarted', async () => {
     const parameters = [
       '--base-url',
       reference.url,
@@ -194,7 +194,7 @@ describe('npm run contracts:verify', () => {
       ],
     ],
     [
-      'values that are no text',
+      'values that are not text',
       '{"token":7,"subscriptionId":42}',
       [
         'The state "a user with a live subscription" gave 42 for subscriptionId, not text.',
@@ -202,20 +202,20 @@ describe('npm run contracts:verify', () => {
       ],
     ],
     [
-      'text where an object has to be',
+      'text instead of an object',
       'ok',
       [
         'The states endpoint answered "ok" to "a user with a live subscription": not a JSON object.',
       ],
     ],
     [
-      'a list where an object has to be',
+      'a list instead of an object',
       '[]',
       [
         'The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.',
       ],
     ],
-  ])('names %s', async (_what, answer, problems) => {
+  ])('reports %s', async (_what, answer, problems) => {
     const vague = await serve((_request, response) => {
       response.writeHead(200).end(answer)
     })

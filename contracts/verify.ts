@@ -40,7 +40,9 @@ const contractOf = (pactFile: string) => JSON.parse(readFileSync(pactFile, 'utf8
 const interactionsOf = (pactFile: string, only: string) =>
   contractOf(pactFile).interactions.filter(({ description }) => description.includes(only))
 
-/** Hands over the contract's file, or one in which only some of its requests are. */
+/**
+ * Calls `use` with the contract's file, or with a copy that has only the requests named by `only`.
+ */
 const withPact = async <T>(
   pactFile: string,
   only: string | undefined,
@@ -118,15 +120,15 @@ const fail = (code: number, lines: readonly string[]): number => {
 }
 
 /**
- * Whether colors would be in the way: in a file, in a pipe, or where nobody wants them. Asks no
- * `process.stdout`, which would make a pipe non-blocking for the native code too.
+ * Whether to strip colours: for a file, a pipe or NO_COLOR. Does not use `process.stdout`, which
+ * would make a pipe non-blocking for the native code too.
  */
 const isPlain = !isatty(1) || (process.env['NO_COLOR'] ?? '') !== ''
 
 const inChild = 'CONTRACTS_VERIFY_IN_CHILD'
 
 /**
- * Pact prints its report from native code and always in colors, so a child process runs it and its
+ * Pact prints its report from native code and always in colours, so a child process runs it and its
  * output is filtered.
  */
 const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>
@@ -224,10 +226,10 @@ const main = async (): Promise<number> => {
   }
 }
 
-/** Resolves once what was written is out: a pipe takes only 64 KB until somebody reads it. */
+/** Resolves once everything has been written: a pipe takes only 64 KB until somebody reads it. */
 const flushed = (stream: NodeJS.WriteStream) =>
   new Promise<void>((resolve) => {
-    // A reader that is gone, such as `head`, is no problem of the provider's.
+    // A closed pipe, for example to `head`, is not the provider's fault.
     stream.on('error', () => resolve())
     stream.write('', () => resolve())
   })

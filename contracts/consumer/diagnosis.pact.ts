@@ -61,7 +61,7 @@ export const describeDiagnosisContract = () =>
       expect(result).toEqual({ kind, version: '1', questions: [reify(question)] })
     })
 
-    it.each(answered)('scores the %s of anyone', async (name, submission, result) => {
+    it.each(answered)('scores anyone’s %s', async (name, submission, result) => {
       const outcome = await agree(
         `a request to score a ${name}`,
         {
@@ -74,7 +74,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual({ kind: 'calculated', result: reify(result) })
     })
 
-    it('leaves out of a score what is declined', async () => {
+    it('omits declined answers from the score', async () => {
       const outcome = await agree(
         'a request to score declined answers',
         {
@@ -169,7 +169,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual({ kind: 'saved', diagnosis: reify(surveyDiagnosis) })
     })
 
-    it('saves no answers that are not valid', async () => {
+    it('does not save invalid answers', async () => {
       const refusal = invalid(regex('^answers\\..+$', 'answers.age-band'), 'answers.age-band')
       const outcome = await agree(
         'a request to save a survey with answers missing',
@@ -183,7 +183,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('saves no more than an account can hold', async () => {
+    it('does not save more diagnoses than an account can hold', async () => {
       const outcome = await agree(
         'a request to save one diagnosis too many',
         {

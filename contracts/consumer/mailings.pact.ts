@@ -25,7 +25,7 @@ export const describeMailingsContract = () =>
       ['the result of a survey', survey],
       ['the result of a money-belief', belief],
       ['the way back', finishLater],
-    ] as const)('take an address for %s', async (what, body) => {
+    ] as const)('are accepted for %s', async (what, body) => {
       const outcome = await agree(
         `a request to mail ${what}`,
         {
@@ -70,7 +70,7 @@ export const describeMailingsContract = () =>
       expect(outcome).toEqual({ kind: 'challenge-failed' })
     })
 
-    it('are limited', async () => {
+    it('are rate-limited', async () => {
       const { challengeToken: _token, ...body } = finishLater
       const outcome = await agree(
         'one request to mail too many',

@@ -89,7 +89,7 @@ export const describeOffersContract = () => {
         state('a user whose email is not verified', {}),
         { body: setupIntentRequest, asUser: true },
       ],
-    ] as const)('are made for %s', async (who, given, call) => {
+    ] as const)('are created for %s', async (who, given, call) => {
       const outcome = await agree(
         `a request for a setup intent by ${who}`,
         {
@@ -108,7 +108,7 @@ export const describeOffersContract = () => {
         'with the challenge of a mailing',
         state('a visitor who passes the challenge', { action: 'send_mail' }),
       ],
-    ] as const)('are not made %s', async (circumstance, visitor) => {
+    ] as const)('are not created %s', async (circumstance, visitor) => {
       const outcome = await agree(
         `a request for a setup intent ${circumstance}`,
         {
@@ -136,7 +136,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('are not made after too many tries', async () => {
+    it('are not created after too many tries', async () => {
       const outcome = await agree(
         'one request too many for a setup intent',
         {
@@ -149,7 +149,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual({ kind: 'rate-limited', retryAfterSeconds: 42 })
     })
 
-    it('are not made after the session has ended', async () => {
+    it('are not created after the session has ended', async () => {
       const request = {
         method: 'POST',
         path: intentsPath,
@@ -223,7 +223,7 @@ export const describeOffersContract = () => {
       unknown,
     ])[]
 
-    it.each(refusals)('can be %s', async (kind, code, request, { status, body }) => {
+    it.each(refusals)('are refused as %s', async (kind, code, request, { status, body }) => {
       const outcome = await agree(
         `a check of a promotion code that is ${kind}${status === 422 ? ', being too long for one' : ''}`,
         { states: code ? [code] : [], request, response: { status, body } },

@@ -102,7 +102,7 @@ export const describeOwnSubscriptionContract = () =>
     })
 
     it.each(['cancel the subscription', 'resume the subscription'] as const)(
-      'refuses to %s once it has ended',
+      'answers a request to %s with ended once it has ended',
       async (name) => {
         const response = problem(409, 'subscription/ended')
         expect(await ask(name, ' that has ended', { states: [former], response })).toEqual({
@@ -111,7 +111,7 @@ export const describeOwnSubscriptionContract = () =>
       },
     )
 
-    it('is paid with another card, the open invoice at once', async () => {
+    it('is paid with another card, which pays the open invoice at once', async () => {
       const data = repairedSubscription
       const outcome = await ask('replace the card of the subscription', ' that did not pay', {
         states: [failing, goodCard],
@@ -120,7 +120,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'replaced', subscription: reify(data) })
     })
 
-    it('is not paid with a card whose owner was shown that nothing is due', async () => {
+    it('is not paid with a card whose owner was told that nothing is due', async () => {
       const outcome = await ask('replace the card of the subscription where nothing is due', '', {
         states: [failing, goodCard],
         response: problem(409, 'payment/due-changed'),

@@ -11,7 +11,9 @@ import type { StateName, StateParameters } from '../states.ts'
 const { regex, string } = MatchersV3
 type Matched<T> = MatchersV3.Matcher<T>
 
-/** The examples in place of the matchers. Pact's own function leaves `arrayContaining` as it is. */
+/**
+ * Replaces the matchers with their examples. Pact's own function leaves `arrayContaining` as it is.
+ */
 export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unknown): T =>
   MatchersV3.reify<T>(
     JSON.parse(JSON.stringify(input), (_name, value: { variants?: unknown } | null) =>
@@ -76,7 +78,8 @@ const responseHeaders = ({ status, headers, body }: Expectation['response']) => 
 })
 
 /**
- * Has the site's own adapter make the call against a mock server, and adds both to the contract.
+ * Makes the call through the site's own adapter against a mock server, and adds the interaction to
+ * the contract.
  */
 export const agree = async <T>(
   description: string,
@@ -117,7 +120,7 @@ export const problem = (status: number, code: string, members: object = {}) => (
   body: { code, ...members },
 })
 
-/** 422 naming a field. `path` is exact, or a pattern with an example. */
+/** A 422 that names a field. `path` is exact, or a pattern with an example. */
 export const invalid = (path: unknown, example = path) => ({
   ...problem(422, 'request/invalid', {
     errors: MatchersV3.eachLike({

@@ -78,7 +78,7 @@ export const describePlanChangeContract = () =>
         'now',
       ],
       ['back to the present plan', [changing], takenBackPreview, 'now'],
-    ] as const)('%s is shown before it is made', async (circumstance, states, data, effective) => {
+    ] as const)('%s can be previewed', async (circumstance, states, data, effective) => {
       const answered = { states, response: { status: 200, body: { data } } }
       const shown = reify<object & ReturnType<typeof MatchersV3.reify>>(data)
       expect(await preview(circumstance, data.productId, answered)).toEqual({

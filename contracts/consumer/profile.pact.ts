@@ -19,7 +19,7 @@ export const describeProfileContract = () =>
     it.each([
       ['a verified user with no subscription', true],
       ['a user whose email is not verified', false],
-    ] as const)('is made for %s', async (user, emailVerified) => {
+    ] as const)('is created for %s', async (user, emailVerified) => {
       const data = newProfile({ emailVerified })
       const profile = await agree(
         `a first request for the profile of ${user}`,
@@ -59,7 +59,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(formerProfile))
     })
 
-    it('contains the open invoice, and until when the access lasts', async () => {
+    it('contains the open invoice, and when access ends', async () => {
       const profile = await agree(
         'a request for the profile of a subscriber whose payment is failing',
         {
@@ -221,7 +221,7 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'deleted' })
     })
 
-    it('is deleted only after the password was given a moment ago', async () => {
+    it('is deleted only after a recent sign-in', async () => {
       const outcome = await agree(
         'a request to delete the account by a user who signed in a while ago',
         {
@@ -241,15 +241,12 @@ export const describeProfileContract = () =>
         'exportAccount',
       ],
       ['to delete the account', { method: 'DELETE', path, asUser: true }, 'deleteAccount'],
-    ] as const)(
-      'answers no request %s after the session has ended',
-      async (what, request, call) => {
-        const attempt = agree(
-          `a request ${what} after the session has ended`,
-          { ...sessionEnded, request },
-          (api) => api[call]().catch((error: unknown) => error),
-        )
-        expect(await attempt).toBeInstanceOf(SessionExpired)
-      },
-    )
+    ] as const)('refuses a request %s after the session has ended', async (what, request, call) => {
+      const attempt = agree(
+        `a request ${what} after the session has ended`,
+        { ...sessionEnded, request },
+        (api) => api[call]().catch((error: unknown) => error),
+      )
+      expect(await attempt).toBeInstanceOf(SessionExpired)
+    })
   })

@@ -30,7 +30,7 @@ const annual = {
   journey: 'sign-up',
   consent: shownTerms,
 }
-/** A day at least: how many there are is the provider's own. */
+/** At least a day: the length of the trial is up to the provider. */
 const withTrial = { ...annual, expectedTrialDays: 1 }
 const atAnotherPrice = { ...annual, expectedPrice: { amount: 1, currency: 'usd' } }
 const withPromotion = { ...annual, ...chosenPromotion }
@@ -77,7 +77,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'created', subscription: reify(data) })
     })
 
-    it('are not made twice', async () => {
+    it('are not created twice', async () => {
       const data = trial('annual', percentPromotion('WELCOME20'))
       const outcome = await order('an order of a plan that the user has', annual, {
         states: [
@@ -89,7 +89,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'already-subscribed', subscription: reify(data) })
     })
 
-    it('are not created beside one for another plan', async () => {
+    it('are not created alongside one for another plan', async () => {
       const outcome = await order('an order of a plan beside another', annual, {
         states: [
           state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }),
@@ -100,7 +100,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'other-plan-active' })
     })
 
-    it('are not made without the trial that was promised', async () => {
+    it('are not created without the trial that was promised', async () => {
       const outcome = await order('an order of a trial with a card that has had one', withTrial, {
         states: [verifiedUser, state('a confirmed card that has had a free trial', {})],
         response: problem(409, 'subscription/trial-unavailable'),
@@ -108,7 +108,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'trial-unavailable' })
     })
 
-    it('are not made at a price other than the one shown', async () => {
+    it('are not created at a price other than the one shown', async () => {
       const outcome = await order('an order at a price that has changed', atAnotherPrice, {
         states: [verifiedUser, goodCard],
         response: problem(409, 'subscription/price-changed'),
@@ -163,7 +163,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'email-unverified' })
     })
 
-    it('are not made with a card that was entered too long ago', async () => {
+    it('are not created with a card that was entered too long ago', async () => {
       const outcome = await order('an order with a card that was given too long ago', annual, {
         states: [verifiedUser, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', {
@@ -198,16 +198,19 @@ export const describeSubscriptionsContract = () =>
         state('a promotion code that the user has had before', { code: 'WELCOME20' }),
         problem(409, 'promotion/used-before'),
       ],
-    ] as const)('are not made with a promotion that is %s', async (reason, promotion, response) => {
-      const states = [verifiedUser, goodCard, promotion]
-      const outcome = await order(`an order with a promotion that is ${reason}`, withPromotion, {
-        states,
-        response,
-      })
-      expect(outcome).toEqual({ kind: 'promotion-refused', reason })
-    })
+    ] as const)(
+      'are not created with a promotion that is %s',
+      async (reason, promotion, response) => {
+        const states = [verifiedUser, goodCard, promotion]
+        const outcome = await order(`an order with a promotion that is ${reason}`, withPromotion, {
+          states,
+          response,
+        })
+        expect(outcome).toEqual({ kind: 'promotion-refused', reason })
+      },
+    )
 
-    it('are not made with a promotion that is unknown', async () => {
+    it('are not created with a promotion that is unknown', async () => {
       const outcome = await order(
         'an order with a promotion that is unknown',
         { ...annual, promotionCodeId: 'promo_unknown' },
@@ -231,7 +234,7 @@ export const describeSubscriptionsContract = () =>
       ).toEqual(refusal.expected)
     })
 
-    it('are not made with the card of another user', async () => {
+    it('are not created with the card of another user', async () => {
       const refusal = invalid('setupIntentId')
       const states = [verifiedUser, state('a card confirmed by another user', {})]
       expect(
@@ -242,7 +245,7 @@ export const describeSubscriptionsContract = () =>
       ).toEqual(refusal.expected)
     })
 
-    it('are not made after the session has ended', async () => {
+    it('are not created after the session has ended', async () => {
       const card = {
         setupIntentId: 'seti_1',
         setupIntentClientSecret: 'seti_1_secret_1',

@@ -124,7 +124,7 @@ const surveyResultOf = (...pillars: readonly string[]) => ({
 
 export const surveyResult = surveyResultOf('spend', 'save', 'borrow', 'plan')
 
-/** A result without the pillar that nothing was said about. */
+/** A result without the pillar whose questions were declined. */
 export const reticentResult = surveyResultOf('spend', 'save', 'plan')
 
 export const beliefResult = {

@@ -12,7 +12,7 @@ export const product = {
   features: eachLike(string('Weekly coaching steps')),
 }
 
-/** RevenueCat v1's, as far as the site reads it. */
+/** RevenueCat v1's subscriber, as far as the site reads it. */
 export const subscriber = (productId: string) => ({
   first_seen: moment('2026-11-01T08:00:00.000Z'),
   entitlements: eachKeyLike('coaching', {

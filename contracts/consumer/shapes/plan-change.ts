@@ -38,7 +38,7 @@ export const chargedPreview = {
 
 export const laterPreview = { ...preview('monthly'), effective: 'period_end', ...nothingDue }
 
-/** In the trial, with a promotion that the annual plan does not have. */
+/** In the trial, with a promotion that does not apply to the annual plan. */
 export const trialPreview = {
   ...preview('annual'),
   effective: 'now',
@@ -49,7 +49,7 @@ export const trialPreview = {
 /** The preview of the current plan while a change is pending: it cancels the change. */
 export const takenBackPreview = { ...preview('annual'), effective: 'now', ...nothingDue }
 
-/** The order of a previewed change, as the site sends it. */
+/** The order for a previewed change, as the site sends it. */
 export const previewedChange = (productId: string) => ({
   productId,
   previewId: fromProviderState('${previewId}', 'preview_1'),

@@ -50,5 +50,5 @@ export const failingProfile = {
   subscription: failingSubscription('annual'),
 }
 
-/** Any object: the site hands it over as it is, and reads none of it. */
+/** Any object: the site passes it on unread. */
 export const accountExport = like({})

@@ -69,7 +69,7 @@ export const changingSubscription = {
   pendingChange: { productId: 'monthly', date: moment('2027-11-16T09:30:00.000Z') },
 }
 
-/** Its first charge failed: the access lasts until the grace period ends. */
+/** Its first charge failed: access lasts until the grace period ends. */
 export const failingSubscription = (productId: string) => ({
   ...subscription(productId),
   status: 'past_due',
@@ -81,7 +81,7 @@ export const failingSubscription = (productId: string) => ({
   graceEndsAt: moment('2026-11-23T09:30:00.000Z'),
 })
 
-/** After its trial: another card has paid what the first one did not. */
+/** After its trial: another card has paid what the first one could not. */
 export const repairedSubscription = {
   ...paidSubscription('annual'),
   trialEnd: moment('2026-11-16T09:30:00.000Z'),
