@@ -30,7 +30,7 @@ export const setupIntentRequest: SetupIntentRequest = {
 let keys = 0
 export const aKey = () => `key-${++keys}`
 
-/** Makes a state of the contract true for the visitor of the harness. */
+/** Sets up a state of the contract for the visitor of the harness. */
 export const givenIn =
   (harness: () => AdminApiHarness) =>
   <Name extends StateName>(
@@ -60,7 +60,7 @@ export const aSetupIntent = async (
   return outcome.setupIntent
 }
 
-/** An order of the annual plan with a confirmed card, with the given changes. */
+/** An order for the annual plan with a confirmed card, with the given changes. */
 export const anOrderIn =
   (harness: () => AdminApiHarness) =>
   async (changes: Partial<SubscriptionOrder> = {}): Promise<SubscriptionOrder> => ({

@@ -99,7 +99,7 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
     })
 
-    it('is deleted only where the password was given a moment ago', async () => {
+    it('is deleted only after a recent sign-in', async () => {
       await given('a user who signed in a while ago', {})
       const before = await adminApi.profile()
       expect(await adminApi.deleteAccount()).toEqual({ kind: 'recent-login-required' })

@@ -20,7 +20,7 @@ export const describeAppClaims = (scene: () => AdminApiHarness) => {
   }
 
   describe('the link to the app', () => {
-    it('carries a claim and lasts for some minutes', async () => {
+    it('carries a claim and says when it expires', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const { url, expiresAt } = await create()
       expect(new URL(url).searchParams.get('claim')).not.toBeFalsy()
@@ -38,7 +38,7 @@ export const describeAppClaims = (scene: () => AdminApiHarness) => {
       }
     })
 
-    it('cannot be made too often', async () => {
+    it('cannot be created too often', async () => {
       await given('a user who has made too many app claims', {})
       expect(await adminApi.createAppClaim()).toEqual({
         kind: 'rate-limited',

@@ -19,7 +19,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
   describe('a failing payment', () => {
     const failing = () => given('a user whose payment is failing', {})
 
-    it('shows the open invoice and until when the access lasts', async () => {
+    it('shows the open invoice and when access ends', async () => {
       const { subscriptionId } = await failing()
       const { subscription } = await adminApi.profile()
       expect(subscription).toMatchObject({
@@ -54,7 +54,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       ).toMatchObject({ kind: 'replaced', subscription: { openInvoice: null } })
     })
 
-    it('is over when another card has paid, which is then the card of the subscription', async () => {
+    it('is over when another card has paid, which then replaces the first one', async () => {
       const { subscriptionId } = await failing()
       const [card, key] = [await given('a confirmed card', {}), aKey()]
       const outcome = await adminApi.replaceCard(subscriptionId, card, key)
@@ -137,7 +137,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       })
     })
 
-    it('is refused by a subscription that has ended, and by one of another user', async () => {
+    it('is refused for a subscription that has ended, and for another user’s', async () => {
       const { subscriptionId } = await given('a user whose subscription has ended', {})
       const card = await given('a confirmed card', {})
       const refused = { kind: 'ended' }
@@ -149,7 +149,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       expect(await stranger.adminApi.replaceCard(subscriptionId, own, aKey())).toEqual(refused)
     })
 
-    it('needs to be confirmed by whoever has its client secret, within a day', async () => {
+    it('must have been confirmed with its own client secret, within a day', async () => {
       const { subscriptionId } = await given('a user with a live subscription', {
         productId: 'annual',
         code: 'WELCOME20',

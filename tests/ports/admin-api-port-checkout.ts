@@ -3,7 +3,7 @@ import type { AdminApiPort } from '#core/ports/admin-api.ts'
 import { aSetupIntent, givenIn, setupIntentRequest } from './admin-api-harness.ts'
 import type { AdminApiHarness } from './admin-api-harness.ts'
 
-/** What the payment step asks for before an order. */
+/** What the payment step requests before an order. */
 export const describeCheckout = (scene: () => AdminApiHarness) => {
   let adminApi: AdminApiPort
 
@@ -15,7 +15,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
   const aUser = () => given('a verified user with no subscription', {})
 
   describe('setup intents', () => {
-    it('are made for a visitor who passes the challenge, a new one each time', async () => {
+    it('are created for a visitor who passes the challenge, a new one each time', async () => {
       const pass = () => given('a visitor who passes the challenge', { action: 'save_card' })
       const [first, second] = [
         await aSetupIntent(adminApi, await pass()),
@@ -25,7 +25,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       expect(first.clientSecret).toContain(first.id)
     })
 
-    it('are not made for a visitor without a challenge, or with one that failed', async () => {
+    it('are not created for a visitor who has not passed the challenge for saving a card', async () => {
       const ofAnother = await given('a visitor who passes the challenge', { action: 'send_mail' })
       for (const proof of [{}, ofAnother, await given('a visitor who fails the challenge', {})]) {
         expect(await adminApi.createSetupIntent({ ...setupIntentRequest, ...proof })).toEqual({
@@ -47,7 +47,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       expect((await adminApi.createSetupIntent(setupIntentRequest)).kind).toBe('created')
     })
 
-    it('share the customer of one user', async () => {
+    it('share one customer per user', async () => {
       await aUser()
       const intents = await Promise.all([aSetupIntent(adminApi), aSetupIntent(adminApi)])
       expect(new Set(intents.map(({ customerId }) => customerId)).size).toBe(1)
@@ -62,7 +62,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
   })
 
   describe('promotion codes', () => {
-    it('apply as typed, in whatever case', async () => {
+    it('apply regardless of the case they are typed in', async () => {
       const { promotionCodeId } = await given('a promotion code', {
         code: 'WELCOME20',
         off: 'percent',
@@ -95,7 +95,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('can be unknown', async () => {
+    it('are refused when they are unknown', async () => {
       expect(
         await adminApi.checkPromotionCode({ code: 'NOSUCHCODE', productId: 'annual' }),
       ).toEqual({ kind: 'unknown' })
@@ -104,14 +104,14 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       ).toEqual({ kind: 'unknown' })
     })
 
-    it('can have expired', async () => {
+    it('are refused once they have expired', async () => {
       await given('a promotion code that has expired', { code: 'EXPIRED' })
       expect(await adminApi.checkPromotionCode({ code: 'EXPIRED', productId: 'annual' })).toEqual({
         kind: 'expired',
       })
     })
 
-    it('can be used up', async () => {
+    it('are refused once they are used up', async () => {
       await given('a promotion code that is used up', { code: 'SOLDOUT' })
       expect(await adminApi.checkPromotionCode({ code: 'SOLDOUT', productId: 'annual' })).toEqual({
         kind: 'used-up',

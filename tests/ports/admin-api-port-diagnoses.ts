@@ -34,7 +34,7 @@ export const describeDiagnoses = (
   }
 
   describe.each(kinds)('the questionnaire %s', (kind) => {
-    it('has questions, each once', async () => {
+    it('has questions with unique ids', async () => {
       const { questions, ...about } = await adminApi.questionnaire(kind)
       expect(about).toEqual({ kind, version: expect.stringMatching(/./) })
       expect(questions.length).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ export const describeDiagnoses = (
       expect(await adminApi.diagnoses()).toEqual({ items: [], nextCursor: null })
     })
 
-    it('names a missing answer, an unknown one and one of a wrong kind', async () => {
+    it('names a missing answer, an unknown one and one of the wrong kind', async () => {
       const { version, answers } = await aSubmission(adminApi, kind)
       const [first = '', second = ''] = Object.keys(answers)
       const { [first]: _, ...others } = answers
@@ -85,7 +85,7 @@ export const describeDiagnoses = (
       submission: await aSubmission(adminApi, 'survey'),
     })
 
-    it('leaves a declined answer out of the score, and keeps it', async () => {
+    it('omits declined answers from the score, and stores them', async () => {
       const { questions, submission } = await surveyed()
       const declined = questions.filter(({ declinable }) => declinable).map(({ id }) => id)
       expect(declined.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ export const describeDiagnoses = (
       expect(Object.values(saved.diagnosis.answers)).toContain(DECLINED)
     })
 
-    it('does not let another question be declined', async () => {
+    it('refuses a declined answer to any other question', async () => {
       const { questions, submission } = await surveyed()
       const asked = questions.find((each) => each.type === 'single' && !each.declinable)
       const outcome = await adminApi.calculate({
@@ -146,7 +146,7 @@ export const describeDiagnoses = (
       expect(await adminApi.diagnoses()).toEqual({ items: [outcome.diagnosis], nextCursor: null })
     })
 
-    it('are stored once for the same answers, in whatever order and however often at once', async () => {
+    it('are stored once for the same answers, in any order and even when saved concurrently', async () => {
       await aUser()
       const submission = await aSubmission(adminApi, 'survey')
       const reversed = {
@@ -181,7 +181,7 @@ export const describeDiagnoses = (
       })
     })
 
-    it('are the newest again once the same answers are given after others', async () => {
+    it('become the newest again when the same answers are saved after others', async () => {
       await aUser()
       const [first, other] = [
         await aSubmission(adminApi, 'survey'),
@@ -234,7 +234,7 @@ export const describeDiagnoses = (
       expect((await adminApi.profile()).diagnoses.survey).toBeNull()
     })
 
-    it('belong to one user', async () => {
+    it('are visible only to their own user', async () => {
       await given('a user who has saved diagnoses', {
         diagnoses: [await aSubmission(adminApi, 'survey')],
       })

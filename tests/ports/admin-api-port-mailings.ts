@@ -21,26 +21,26 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
   const accepted = { kind: 'accepted' }
 
   describe('mailings', () => {
-    it('take a result of either kind, and the way back', async () => {
+    it('can carry a result of either kind, or a link back to the sign-up', async () => {
       const survey = await aSubmission(adminApi, 'survey')
       const belief = await aSubmission(adminApi, 'money_belief')
       for (const mailing of [survey, belief, finishLater])
         expect(await send(mailing, anAddress())).toEqual(accepted)
     })
 
-    it('are accepted again and again for the same', async () => {
+    it('are accepted however often the same mail is requested', async () => {
       const email = anAddress()
       for (let each = 0; each < 5; each += 1)
         expect(await send(finishLater, email)).toEqual(accepted)
     })
 
-    it('are the same for the address of an account, signed in or not', async () => {
+    it('are accepted for the address of an account as for any other', async () => {
       await given('a verified user with no subscription', {})
       const { email } = await adminApi.profile()
       expect(await send(finishLater, email)).toEqual(accepted)
     })
 
-    it('are limited by mailbox, for whoever asks', async () => {
+    it('are limited by mailbox, whatever tag the address has', async () => {
       const email = anAddress()
       const { answers, ...belief } = await aSubmission(adminApi, 'money_belief')
       const [first = ''] = Object.keys(answers)
@@ -71,7 +71,7 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('need a challenge that was passed, once each', async () => {
+    it('need another passed challenge each time', async () => {
       const proof = await pass()
       const email = anAddress()
       const ask = (token: { readonly challengeToken?: string }) =>

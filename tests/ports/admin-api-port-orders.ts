@@ -104,13 +104,13 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.profile()).subscription?.consent).toMatchObject(someTerms)
     })
 
-    it('was agreed to without a trial where none is left', async () => {
+    it('records the consent without a trial when none is left', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
       expect(outcome).toMatchObject({ subscription: { consent: { trialEnd: null } } })
     })
 
-    it('is made once by concurrent orders', async () => {
+    it('is created once by concurrent orders', async () => {
       await aUser()
       const [order, key] = [await anOrder(), aKey()]
       const settled = await Promise.allSettled(
@@ -133,14 +133,14 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not made beside one to another plan', async () => {
+    it('is not created alongside one to another plan', async () => {
       await given('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' })
       expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({
         kind: 'other-plan-active',
       })
     })
 
-    it('needs a verified email, except in the quick sign-up with a card given before the account was made', async () => {
+    it('needs a verified email, except in the quick sign-up with a card entered before the account was created', async () => {
       await given('a user whose email is not verified', {})
       const order = await anOrder()
       expect(await adminApi.createSubscription(order, aKey())).toEqual({ kind: 'email-unverified' })
@@ -170,7 +170,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not made without the trial that was promised, and charges nothing until it is ordered without', async () => {
+    it('is not created without the trial that was promised, and charges nothing until it is ordered without one', async () => {
       await aUser()
       const card = await given('a confirmed card that has had a free trial', {})
       const order = await anOrder(card)
@@ -186,7 +186,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not made at a price other than the one shown', async () => {
+    it('is not created at a price other than the one shown', async () => {
       await aUser()
       const order = await anOrder()
       const { products } = await adminApi.offers()
@@ -214,7 +214,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.offers()).trialEligible).toBe(false)
     })
 
-    it('says why a card was declined, and the same again for the same key', async () => {
+    it('says why a card was declined, and repeats it for the same key', async () => {
       await given('a user whose subscription has ended', {})
       const card = await given('a confirmed card that is declined when it is charged', {
         declineCode: 'generic_decline',
@@ -292,7 +292,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
-    it('needs a card that was given within a day', async () => {
+    it('needs a card that was entered within the last day', async () => {
       await aUser()
       const order = await anOrder(await given('a card confirmed more than a day ago', {}))
       expect(await adminApi.createSubscription(order, aKey())).toEqual({
@@ -310,7 +310,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path }] })
     })
 
-    it('is not made with a promotion that ended since it was checked', async () => {
+    it('is not created with a promotion that the user cannot use', async () => {
       await aUser()
       const refused = async (promotion: { promotionCodeId: string }) =>
         adminApi.createSubscription(await anOrder(promotion), aKey())

@@ -12,7 +12,7 @@ type MakeHarness = () => Promise<AdminApiHarness> | AdminApiHarness
 const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** Changing between the plans: what it costs is shown first, and then done. */
+/** Changing between plans: the change is previewed first, and then made. */
 export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: MakeHarness) => {
   let adminApi: AdminApiPort
 
@@ -23,7 +23,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
   const given = givenIn(scene)
   type Card = StateValues<'a confirmed card'>
 
-  /** A plan without a trial, paid a moment ago. */
+  /** Pays for a plan that has no trial. */
   const paying = async (productId: string): Promise<Subscription> => {
     await given('a user whose subscription has ended', {})
     const card = await given('a confirmed card', {})
@@ -33,7 +33,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
     return outcome.subscription
   }
 
-  /** A paid subscription that is charged to this card from now on. */
+  /** Pays for a plan, and makes this the card for all later charges. */
   const payingWith = async (productId: string, card: () => Promise<Card>) => {
     const { id } = await paying(productId)
     const outcome = await adminApi.replaceCard(id, await card(), aKey())
@@ -84,7 +84,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(nextCharge.amount).toEqual(usd(8999))
     })
 
-    it('keeps what was agreed to with it, once, and the consent of the order', async () => {
+    it('stores the consent to it once, and keeps the consent to the order', async () => {
       const { id, consent } = await paying('monthly')
       const { id: previewId, productId } = await preview(id, 'annual')
       const [order, key] = [{ id: previewId, productId, consent: someTerms }, aKey()]
@@ -111,7 +111,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(before.id)).toHaveLength(1)
     })
 
-    it('starts at once with a period of its own, and charges what was shown', async () => {
+    it('starts a new period at once, and charges what was shown', async () => {
       const before = await paying('monthly')
       const { dueToday, nextCharge, ...shown } = await preview(before.id, 'annual')
       const outcome = await adminApi.changePlan(before.id, shown, aKey())
@@ -129,7 +129,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(older).toHaveLength(1)
     })
 
-    it('is made once, however often it is asked for', async () => {
+    it('is made once, however often it is requested', async () => {
       const { id } = await paying('monthly')
       const [shown, key] = [await preview(id, 'annual'), aKey()]
       const outcome = await adminApi.changePlan(id, shown, key)
@@ -138,7 +138,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(id)).toHaveLength(2)
     })
 
-    it('is not made when the card is declined, the same again for the same key', async () => {
+    it('is not made when the card is declined, with the same answer for the same key', async () => {
       const before = await payingWith('monthly', () =>
         given('a confirmed card that is declined when it is charged', {
           declineCode: 'generic_decline',
@@ -202,7 +202,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(Date.parse(nextCharge.date)).toBe(Date.parse(currentPeriodEnd))
     })
 
-    it('is pending until then, and the plan stays as it is', async () => {
+    it('is pending until the next period, and the plan stays as it is', async () => {
       const before = await paying('annual')
       const { pendingChange, ...changed } = await change(before.id, 'monthly')
       expect({ ...changed, pendingChange: null }).toEqual(before)
@@ -224,7 +224,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(before.id)).toHaveLength(1)
     })
 
-    it('is made once, however often it is asked for, and can be made again', async () => {
+    it('is made once, however often it is requested, and can be made again later', async () => {
       const { id } = await paying('annual')
       const [shown, key] = [await preview(id, 'monthly'), aKey()]
       const outcome = await adminApi.changePlan(id, shown, key)
@@ -239,7 +239,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       })
     })
 
-    it('is given up when the plan is cancelled', async () => {
+    it('is dropped when the plan is cancelled', async () => {
       const { id } = await paying('annual')
       await change(id, 'monthly')
       expect(await adminApi.cancelSubscription(id)).toMatchObject({
@@ -251,7 +251,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       })
     })
 
-    it('stays pending when another card is given', async () => {
+    it('stays pending when the card is replaced', async () => {
       const { id } = await paying('annual')
       const { pendingChange } = await change(id, 'monthly')
       const card = await given('a confirmed card', {})
@@ -291,7 +291,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       },
     )
 
-    it('ends a promotion that the new plan does not have, and says so before', async () => {
+    it('ends a promotion that does not apply to the new plan, as the preview says', async () => {
       const { subscriptionId } = await inTrial('monthly', 'HALFYEAR')
       const { endingPromotion, nextCharge, ...shown } = await preview(subscriptionId, 'annual')
       expect(endingPromotion).toMatchObject({ code: 'HALFYEAR', percentOff: 50, months: 6 })
@@ -303,15 +303,15 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
     })
   })
 
-  describe('a plan that cannot be changed', () => {
-    it('is the current plan', async () => {
+  describe('a change of plan', () => {
+    it('is refused to the current plan', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       expect(await adminApi.previewPlanChange(subscriptionId, 'annual')).toEqual({
         kind: 'not-changeable',
       })
     })
 
-    it('is one that is not offered', async () => {
+    it('is refused to a plan that is not offered', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       expect(await adminApi.previewPlanChange(subscriptionId, 'weekly')).toEqual({
         kind: 'not-changeable',
@@ -319,7 +319,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
     })
 
     it.each(['a user whose payment is failing', 'a user whose subscription is to end'] as const)(
-      'is the one of %s',
+      'is refused to %s',
       async (state) => {
         const { subscriptionId } = await given(state, {})
         expect(await adminApi.previewPlanChange(subscriptionId, 'monthly')).toEqual({
@@ -328,7 +328,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       },
     )
 
-    it('is one that was cancelled after it was shown what the change costs', async () => {
+    it('is refused once the plan has been cancelled since the preview', async () => {
       const { id } = await paying('monthly')
       const shown = await preview(id, 'annual')
       await adminApi.cancelSubscription(id)
@@ -336,7 +336,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await current()).toMatchObject({ productId: 'monthly', cancelAtPeriodEnd: true })
     })
 
-    it('is one that has ended', async () => {
+    it('is refused once the subscription has ended', async () => {
       const { subscriptionId } = await given('a user whose subscription has ended', {})
       const ended = { kind: 'ended' }
       const shown = { id: 'no-such-preview', productId: 'monthly' }
@@ -346,7 +346,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       }
     })
 
-    it('is one of another user', async () => {
+    it('is refused for another user’s subscription', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       const shown = await preview(subscriptionId, 'monthly')
       const stranger = await makeHarness()
@@ -390,7 +390,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(before.id)).toHaveLength(1)
     })
 
-    it('is of one subscription', async () => {
+    it('is valid for one subscription only', async () => {
       const { id } = await paying('monthly')
       const shown = await preview(id, 'annual')
       const other = await makeHarness()

@@ -73,7 +73,7 @@ export const describeSubscriptions = (
       })
     })
 
-    it('has an invoice of the first day, for zero during the trial', async () => {
+    it('has an invoice from its first day, for zero during the trial', async () => {
       const { subscriptionId } = await given('a user with a live subscription', {
         productId: 'annual',
         code: 'WELCOME20',

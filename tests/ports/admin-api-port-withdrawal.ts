@@ -10,7 +10,7 @@ type MakeHarness = () => Promise<AdminApiHarness> | AdminApiHarness
 const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** Withdrawing within 14 days of the first charge: the plan ends, and the money is back. */
+/** Withdrawing within 14 days of the first charge: the plan ends, and the money is refunded. */
 export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: MakeHarness) => {
   let adminApi: AdminApiPort
 
@@ -26,7 +26,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
     return subscription
   }
 
-  /** A plan without a trial, paid a moment ago. */
+  /** Sets up a plan without a trial that has just been paid for. */
   const paying = async (productId: string): Promise<Subscription> => {
     await given('a user who has paid for a plan', { productId })
     return current()
@@ -71,7 +71,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect((await current()).withdrawableUntil).toBeNull()
     })
 
-    it('does not begin again with the charge of another plan', async () => {
+    it('does not begin again with the charge for another plan', async () => {
       const { id, withdrawableUntil } = await paying('monthly')
       await changePlan(id, 'annual')
       expect(await current()).toMatchObject({ productId: 'annual', withdrawableUntil })
@@ -109,7 +109,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       }
     })
 
-    it('refunds nothing twice, and answers the same, however often it is asked for', async () => {
+    it('refunds once and returns the same, however often it is requested', async () => {
       const { id } = await paying('annual')
       const key = aKey()
       const outcome = await adminApi.withdraw(id, key)
@@ -119,7 +119,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect(await refunds(id)).toEqual([[8999, 8999]])
     })
 
-    it('refunds every charge, that of a change of plan too', async () => {
+    it('refunds every charge, including that for a change of plan', async () => {
       const { id } = await paying('monthly')
       await changePlan(id, 'annual')
       expect((await withdraw(id)).refunded).toEqual(usd(8999))
@@ -129,7 +129,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       ])
     })
 
-    it('gives up a pending change of plan', async () => {
+    it('drops a pending change of plan', async () => {
       const { id } = await paying('annual')
       await changePlan(id, 'monthly')
       expect(await withdraw(id)).toMatchObject({
@@ -149,7 +149,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect((await withdraw(id)).refunded).toEqual(usd(8999 - 1800))
     })
 
-    it('ends a plan that was to end later', async () => {
+    it('ends a plan that has already been cancelled', async () => {
       const { id } = await paying('annual')
       await adminApi.cancelSubscription(id)
       expect(await withdraw(id)).toMatchObject({
@@ -158,7 +158,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       })
     })
 
-    it('lets the user subscribe again, and charges at once', async () => {
+    it('lets the user subscribe again, without a second trial', async () => {
       const { id } = await paying('annual')
       await withdraw(id)
       const next = await subscribe('monthly')
@@ -171,7 +171,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
   describe('no withdrawal', () => {
     const over = { kind: 'withdrawal-over' }
 
-    it('is made without a sign-in of the last minutes', async () => {
+    it('is made without a recent sign-in', async () => {
       const before = await paying('annual')
       await given('a user who signed in a while ago', {})
       expect(await adminApi.withdraw(before.id, aKey())).toEqual({ kind: 'recent-login-required' })
@@ -188,7 +188,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect(await refunds(subscriptionId)).toEqual([[8999, undefined]])
     })
 
-    it('is made in the trial, when nothing was charged', async () => {
+    it('is made in the trial, when nothing has been charged', async () => {
       await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
       const before = await current()
       expect(await adminApi.withdraw(before.id, aKey())).toEqual(over)
@@ -201,12 +201,12 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
       expect((await current()).status).toBe('past_due')
     })
 
-    it('is made of a subscription that ended before its first charge', async () => {
+    it('is made from a subscription that ended before its first charge', async () => {
       const { subscriptionId } = await given('a user whose subscription has ended', {})
       expect(await adminApi.withdraw(subscriptionId, aKey())).toEqual(over)
     })
 
-    it('is made of an unknown subscription, or of another user’s', async () => {
+    it('is made from an unknown subscription, or from another user’s', async () => {
       const { id } = await paying('annual')
       expect(await adminApi.withdraw('no-such-subscription', aKey())).toEqual({ kind: 'ended' })
       const stranger = await makeHarness()

@@ -16,7 +16,7 @@ import { describeOrders } from './admin-api-port-orders.ts'
 import { describeSubscriptions } from './admin-api-port-subscriptions.ts'
 import { describeWithdrawals } from './admin-api-port-withdrawal.ts'
 
-/** What every admin API does, wherever it is. */
+/** What every admin API adapter does. */
 export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarness) =>
   describe(`${name} as admin API port`, () => {
     let harness: AdminApiHarness

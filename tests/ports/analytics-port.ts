@@ -15,10 +15,10 @@ export type AnalyticsHarness = {
   readonly analytics: Eventual<AnalyticsPort>
   /** What the service received, oldest first. */
   events(): Promise<readonly Delivered[]>
-  /** Takes the visitor's consent back, and gives it again. */
+  /** Withdraws the visitor's consent, and gives it again. */
   forbid(): Promise<void> | void
   allow(): Promise<void> | void
-  /** The service stops answering. */
+  /** Makes the service stop answering. */
   fail(): Promise<void> | void
   restore(): Promise<void> | void
 }
@@ -56,7 +56,7 @@ export const describeAnalyticsPort = (
         .toMatchObject([aPageView('/sign-up/survey'), aPageView('/sign-up/survey')])
     })
 
-    it('delivers many at once, each once and in order', async () => {
+    it('delivers many events tracked at once, each once and in order', async () => {
       const events = Array.from({ length: 45 }, (_, index) => anAnswer(index))
       await Promise.all(events.map(track))
       await expect.poll(delivered).toMatchObject(events)

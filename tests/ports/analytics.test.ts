@@ -76,7 +76,7 @@ describe('the product’s analytics in Chromium', () => {
 
   const sdkRequests = () => bundle.requests.filter((path) => path.includes('-sdk-'))
 
-  it('sends each event with its own time and context, and collects nothing by itself', async () => {
+  it('sends each event with its own time and context, and collects nothing on its own', async () => {
     const analytics = await withCollector('busy')
     const before = Date.now()
     await analytics.track(pageView)
@@ -109,7 +109,7 @@ describe('the product’s analytics in Chromium', () => {
     await analytics.track(pageView)
     expect(sdkRequests()).toHaveLength(before)
     expect(await stored()).toEqual([])
-    // Pending events are sent when the page is left: here, and not into the next test.
+    // Pending events are sent when the page is left: here, so that they do not reach the next test.
     await page.goto('about:blank')
     await expect.poll(received).toHaveLength(1)
   })
@@ -142,7 +142,7 @@ describe('the product’s analytics in Chromium', () => {
     await expect.poll(() => sdkRequests().length).toBeGreaterThan(before)
     await page.waitForTimeout(1500)
     expect(received()).toEqual([])
-    // The SDK may still be evaluated: it asks for its own idle moment after that.
+    // The SDK may still be loading: it then waits for an idle callback of its own.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.goIdle())
@@ -178,7 +178,7 @@ describe('the product’s analytics in Chromium', () => {
     expect(event?.properties).not.toHaveProperty('last_touch_source')
   })
 
-  it('sends the events of a page that is left before it was idle, without the SDK', async () => {
+  it('sends the events of a page that is left before it is idle, without the SDK', async () => {
     const before = sdkRequests().length
     const left = await withCollector('busy')
     await left.track(pageView)
@@ -189,7 +189,7 @@ describe('the product’s analytics in Chromium', () => {
     page = await browser.newPage()
   })
 
-  it('sends unsent events of a page first from the next page', async () => {
+  it('sends the unsent events of a page first, from the next page', async () => {
     const left = await withCollector('busy&cut-off')
     await left.track(pageView)
     const next = await withCollector()
@@ -313,7 +313,7 @@ describe('the product’s analytics in Chromium', () => {
     expect(await traces()).toEqual(kept)
   })
 
-  it('sends no email, however often it was percent-encoded into an address', async () => {
+  it('sends no email, however often it was percent-encoded into a URL', async () => {
     const analytics = await withCollector()
     await analytics.track(
       {

@@ -13,12 +13,12 @@ export type AuthHarness = {
   /** Another device. */
   openBrowser(): Promise<AuthTab>
   /**
-   * Where the links of the mails sent to this address lead on to, oldest first; null for the
-   * provider's own page.
+   * Where the links of the mails sent to this address lead, oldest first; null for the provider's
+   * own page.
    */
   mailsTo(email: string): Promise<readonly (string | null)[]>
   openLatestMail(email: string): Promise<void>
-  /** What the link of the latest mail to this address carries. */
+  /** The code in the link of the latest mail to this address. */
   latestCode(email: string): Promise<string>
   /** The query of that link. */
   latestLink(email: string): Promise<string>
@@ -31,7 +31,7 @@ export type AuthHarness = {
   /** Makes the last sign-in too old for what needs a recent one. */
   ageSignIn(tab: AuthTab): void
   fail(): void
-  /** The provider does what it is asked, but no answer arrives. */
+  /** Lets the provider do what it is asked, but lose its answers. */
   loseAnswers(): void
   throttle(): void
   restore(): void

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { anEmail, password, returnUrl } from './auth-harness.ts'
 import type { AuthHarness, AuthScene, AuthTab } from './auth-harness.ts'
 
-/** Changing the email and the password, and giving the password again. */
+/** Changing the email and the password, and entering the password again. */
 export const describeCredentials = (scene: () => AuthScene) => {
   let harness: AuthHarness
   let tab: AuthTab
@@ -46,7 +46,7 @@ export const describeCredentials = (scene: () => AuthScene) => {
       expect(await tab.changeEmail(malformed, returnUrl)).toEqual({ kind: 'invalid-email' })
     })
 
-    it('returns recent-login-required after a while, until the password is given again', async () => {
+    it('returns recent-login-required after a while, until the password is entered again', async () => {
       await signUp()
       harness.ageSignIn(tab)
       const next = anEmail()
@@ -78,7 +78,7 @@ export const describeCredentials = (scene: () => AuthScene) => {
       expect(await tab.reauthenticate(password)).toEqual({ kind: 'reauthenticated' })
     })
 
-    it('returns recent-login-required after a while, until the password is given again', async () => {
+    it('returns recent-login-required after a while, until the password is entered again', async () => {
       await signUp()
       harness.ageSignIn(tab)
       expect(await tab.changePassword(next)).toEqual({ kind: 'recent-login-required' })

@@ -3,7 +3,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { anEmail, password, returnUrl } from './auth-harness.ts'
 import type { AuthScene } from './auth-harness.ts'
 
-/** What the links in identity mails carry, and what comes of it. */
+/** The codes in the links of identity mails, and what they do. */
 export const describeMailCodes = (scene: () => AuthScene) =>
   describe('the code of a mail', () => {
     const aVerificationCode = async () => {
@@ -19,7 +19,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       return harness.latestCode(email)
     }
 
-    it('confirms the email on another device without a session, which a reload here shows', async () => {
+    it('confirms the email on another device without a session, and a reload here shows it', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       const other = await harness.openBrowser()
@@ -78,7 +78,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
     })
 
-    it('has set the password of the attempt whose answer was lost, and no other', async () => {
+    it('sets the password of the attempt whose answer was lost, and no other', async () => {
       const { harness, tab, email } = scene()
       const code = await aResetCode()
       harness.loseAnswers()
@@ -119,7 +119,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
     })
 
-    it('of another kind sets no password', async () => {
+    it('sets no password when it is of another kind', async () => {
       const { harness, email } = scene()
       const code = await aVerificationCode()
       const other = await harness.openBrowser()
@@ -138,7 +138,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email: next, emailVerified: true })
     })
 
-    it('does not give the account an address that another took meanwhile', async () => {
+    it('does not give the account an address that another account has taken meanwhile', async () => {
       const { harness, tab, signUp } = scene()
       await signUp()
       const next = anEmail()

@@ -91,7 +91,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await send(tab, aPhone())).toEqual({ kind: 'sent' })
     })
 
-    it('is enrolled by the right code after wrong ones, the session kept', async () => {
+    it('is enrolled by the right code after wrong ones, and keeps the session', async () => {
       const { harness, tab } = scene()
       const user = await signUpVerified()
       const phone = aPhone()
@@ -137,7 +137,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol('123456')).toEqual({ kind: 'code-expired' })
     })
 
-    it('returns phone-taken for a phone the account has already', async () => {
+    it('returns phone-taken for a phone that the account already has', async () => {
       const { tab } = scene()
       const { phone } = await enrolled()
       expect(await send(tab, phone)).toEqual({ kind: 'phone-taken' })

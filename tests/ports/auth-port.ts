@@ -40,7 +40,7 @@ export const describeAuthPort = (
     })
 
     describe('creating an account', () => {
-      it('returns email-taken when the address already has one, in whatever case', async () => {
+      it('returns email-taken when the address already has one, ignoring case', async () => {
         await signUp()
         const other = await harness.openBrowser()
         expect(await other.createAccount({ email: email.toUpperCase(), password })).toEqual({
@@ -49,7 +49,7 @@ export const describeAuthPort = (
         expect(await other.currentUser()).toBeNull()
       })
 
-      it('makes one account when two devices ask at once', async () => {
+      it('creates one account when two devices ask at once', async () => {
         const other = await harness.openBrowser()
         const outcomes = await Promise.all(
           [tab, other].map((each) => each.createAccount({ email, password })),
@@ -76,7 +76,7 @@ export const describeAuthPort = (
         expect(await tab.currentUser()).toEqual(user)
       })
 
-      it('returns created again when the answer about the account was lost', async () => {
+      it('returns created when it is repeated after a lost answer', async () => {
         harness.loseAnswers()
         await expect(signUp()).rejects.toBeInstanceOf(PortUnavailable)
         harness.restore()
@@ -129,7 +129,7 @@ export const describeAuthPort = (
         expect(await tab.signIn({ email: malformed, password })).toEqual({ kind: 'user-not-found' })
       })
 
-      it('returns user-disabled', async () => {
+      it('returns user-disabled for a disabled account', async () => {
         await signUp()
         await harness.disableAccount(email)
         const other = await harness.openBrowser()
@@ -142,7 +142,7 @@ export const describeAuthPort = (
         expect(await tab.currentUser()).toBeNull()
       })
 
-      it('is there after a reload and gone after signing out, repeatedly', async () => {
+      it('survives a reload, and ends with a sign-out, even a repeated one', async () => {
         const user = await signUp()
         const reloaded = await harness.openTab()
         expect(await reloaded.currentUser()).toEqual(user)
@@ -206,7 +206,7 @@ export const describeAuthPort = (
     })
 
     describe('resetting the password', () => {
-      it('mails the address, in whatever case, as often as asked', async () => {
+      it('mails the address, ignoring case, as often as asked', async () => {
         await signUp()
         const other = await harness.openBrowser()
         expect(await other.sendPasswordReset(` ${email.toUpperCase()}`)).toEqual({ kind: 'sent' })
@@ -230,7 +230,7 @@ export const describeAuthPort = (
         expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'no-user' })
       })
 
-      it('is known after a reload of the user, and in the token after a fresh one', async () => {
+      it('shows once the user is reloaded, and in the next fresh token', async () => {
         await signUp()
         expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'sent' })
         expect(await harness.mailsTo(email)).toEqual([returnUrl])
@@ -247,7 +247,7 @@ export const describeAuthPort = (
         expect(await tab.idToken()).toBe(fresh)
       })
 
-      it('can be asked for again', async () => {
+      it('can be requested again', async () => {
         await signUp()
         await tab.sendEmailVerification(returnUrl)
         expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'sent' })

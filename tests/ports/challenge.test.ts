@@ -13,7 +13,7 @@ import type { Eventual } from '#tests/support/remote-port.ts'
 
 type Harness = {
   readonly challenge: Eventual<ChallengePort>
-  /** Whether the server takes a token. */
+  /** Whether the server accepts a token. */
   verify(token: string | null): Promise<boolean>
   fail(): Promise<void> | void
   restore(): Promise<void> | void
@@ -127,7 +127,7 @@ describe('reCAPTCHA in Chromium', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is unavailable when the script never gets ready', async () => {
+  it('is unavailable when the script never becomes ready', async () => {
     await page.route('**/recaptcha/api.js*', (route) =>
       route.fulfill({
         contentType: 'text/javascript',

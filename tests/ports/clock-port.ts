@@ -18,13 +18,13 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       clock = harness.clock
     })
 
-    it('gives ids that are never the same and fit into a URL', () => {
+    it('returns unique ids that fit into a URL', () => {
       const ids = Array.from({ length: 1000 }, () => clock.randomId())
       expect(new Set(ids).size).toBe(1000)
       for (const id of ids) expect(id).toMatch(/^[\w-]{5,}$/)
     })
 
-    it('returns random numbers from 0 up to, but never, 1', () => {
+    it('returns random numbers from 0 up to but not including 1', () => {
       for (let roll = 0; roll < 1000; roll++) {
         const number = clock.random()
         expect(number).toBeGreaterThanOrEqual(0)
@@ -64,7 +64,7 @@ export const describeClockPort = (name: string, makeHarness: () => ClockHarness)
       expect(await twice).toBe('awake')
     })
 
-    it('gives times that do not change once given', async () => {
+    it('returns times that do not change afterwards', async () => {
       const time = clock.now()
       const before = time.getTime()
       await harness.pass(10)

@@ -11,7 +11,7 @@ export type ThrownValue =
   | { readonly thrown: string | number | null }
 
 export type ErrorReporterHarness = {
-  /** Reports one after the other, in one go. */
+  /** Reports them one after the other, without a pause. */
   report(
     ...reports: {
       readonly fault: ThrownValue

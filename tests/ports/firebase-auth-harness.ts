@@ -51,7 +51,7 @@ export type FirebaseStage = {
   readonly proxy: FlakyProxy
   readonly bundle: PageBundle
   readonly makeHarness: () => Promise<AuthHarness>
-  /** The first page of the first device, which the harness opened last. */
+  /** The first page of the first device, as the latest harness opened it. */
   readonly firstPage: () => Page
   /** The port on this page, reloaded; with `captcha`, app verification is on. */
   readonly tabOn: (page: Page, options?: { readonly captcha?: boolean }) => Promise<AuthTab>

@@ -118,7 +118,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         expect(await tab.checkPerson()).toEqual({ kind: 'failed' })
       })
 
-      it('is an outage when reCAPTCHA cannot load, and can be tried again', async () => {
+      it('is unavailable when reCAPTCHA cannot load, and can be tried again', async () => {
         await page.route('https://www.google.com/**', (route) => route.abort())
         tab = await stage.tabOn(page, { captcha: true })
         await expect(Promise.resolve(tab.setUpVerifier())).rejects.toMatchObject({

@@ -82,7 +82,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await other.heard()).toEqual([null])
     })
 
-    it('takes a newer session over as it comes back from the back-forward cache', async () => {
+    it('adopts a newer session when it comes back from the back-forward cache', async () => {
       await signUp(`cached-${email}`)
       const cached = await page.context().newPage()
       await cached.addInitScript(() =>
@@ -92,7 +92,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       )
       const late = await stage.tabOn(cached)
       const former = await late.idToken()
-      // Tokens of the same second are the same.
+      // Tokens issued in the same second are identical.
       await new Promise((resolve) => setTimeout(resolve, 1100))
       expect(await tab.changePassword('Another-Keel-3')).toEqual({ kind: 'changed' })
       const next = await tab.idToken()
@@ -121,7 +121,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         return () => second.close()
       })
 
-      it('does nothing for the former one, however late it hears of that', async () => {
+      it('does nothing for the former user, however late it learns of the change', async () => {
         const deaf = await page.context().newPage()
         await deaf.addInitScript(() =>
           window.addEventListener('storage', (event) => event.stopImmediatePropagation()),
@@ -140,7 +140,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
         await deaf.close()
       })
 
-      it('does not sign the next one out when it learns that the former session has ended', async () => {
+      it('does not sign the next user out when it learns that the former session has ended', async () => {
         let answer = () => {}
         const late = new Promise<void>((resolve) => {
           answer = resolve
@@ -186,7 +186,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await second.close()
     })
 
-    it('forgets the hint of a session that is not there, without an error', async () => {
+    it('forgets the hint of a session that does not exist, without an error', async () => {
       await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
       await reload()
       expect(await tab.currentUser()).toBeNull()
@@ -194,13 +194,13 @@ describe('Firebase in Chromium against the Auth emulator', () => {
     })
 
     it.each([
-      ['no JSON', () => '\ud800'],
+      ['not JSON', () => '\ud800'],
       ['a list', () => '[[[[]]]]'],
-      ['no user', () => '{"signUpData":null}'],
+      ['not a user', () => '{"signUpData":null}'],
       ['null', () => 'null'],
       ['a user without tokens', (user: object) => JSON.stringify({ ...user, stsTokenManager: {} })],
-      ['a user whose id is no text', (user: object) => JSON.stringify({ ...user, uid: 7 })],
-      ['a user whose email is no text', (user: object) => JSON.stringify({ ...user, email: {} })],
+      ['a user whose id is not text', (user: object) => JSON.stringify({ ...user, uid: 7 })],
+      ['a user whose email is not text', (user: object) => JSON.stringify({ ...user, email: {} })],
     ])('ignores a stored session that is %s, and can sign in again', async (name, spoil) => {
       const own = `spoilt-${name.replaceAll(/\W/g, '-')}-${email}`
       await signUp(own)

@@ -45,7 +45,7 @@ describe('mail over SMTP', () => {
     }
   })
 
-  test('names the sender, and says that nobody wrote it by hand', async () => {
+  test('names the sender, and says that the mail is auto-generated', async () => {
     const { server, mail } = await open()
     await mail.send(message)
     expect(server.received[0]).toMatchObject({ from: from.address, id: 'a' })
@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
     }
   })
 
-  test('sends nothing, not even the password, where TLS is required and missing', async () => {
+  test('sends nothing, not even the password, when TLS is required but missing', async () => {
     let signedIn = false
     const onAuth = (
       _auth: unknown,

@@ -19,7 +19,7 @@ describe('the memory clock', () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it('wakes each sleeper at its own moment', async () => {
+  it('wakes each sleeper when it is due', async () => {
     const clock = createMemoryClock(new Date(0))
     const moments: number[] = []
     const beat = async () => {

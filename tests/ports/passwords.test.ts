@@ -45,7 +45,7 @@ describe('the list of common passwords', () => {
     ).toBeGreaterThan(3000)
   })
 
-  it('refuses common passwords that meet the rules', () =>
+  it('is needed, because a common password can meet the password rules', () =>
     expect(isStrongPassword('Password1')).toBe(true))
 
   it('is loaded once, and again after a failure', async () => {

@@ -3,13 +3,13 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import type { Eventual } from '#tests/support/remote-port.ts'
 
 export type StorageHarness = {
-  /** The visitor's storage, empty at first; asked again, the same one after a reload. */
+  /** The visitor's storage, empty at first; when called again, the same one after a reload. */
   open(): Promise<Eventual<StoragePort>>
   /** The same visitor's storage in another tab. */
   openTab(): Promise<Eventual<StoragePort>>
-  /** From now on the keys that the first tab's `watch` reports. */
+  /** Collects the keys that the first tab's `watch` reports from now on. */
   watch(): Promise<{ heard(): Promise<readonly (string | null)[]>; stop(): Promise<void> }>
-  /** Writes as the first tab is left: in its `pagehide`. */
+  /** Writes while the first tab is left, in its `pagehide`. */
   writeWhileLeaving(key: string, value: string): Promise<void>
   /** A storage that the browser forbids. */
   openForbidden(): Promise<Eventual<StoragePort>>
@@ -66,7 +66,7 @@ export const describeStoragePort = (
       )
     })
 
-    it('keeps its values over a reload', async () => {
+    it('keeps its values across a reload', async () => {
       await storage.write('step', 'first')
       const reopened = await harness.open()
       expect(await reopened.read('step')).toBe('first')
@@ -80,7 +80,7 @@ export const describeStoragePort = (
       await expect.poll(() => other.read('step')).toBeNull()
     })
 
-    it('notifies of writes and removals of other tabs, not of its own, until it is stopped', async () => {
+    it('notifies of writes and removals by other tabs, not by its own, until it is stopped', async () => {
       const other = await harness.openTab()
       const { heard, stop } = await harness.watch()
       await storage.write('own', 'first')
@@ -101,7 +101,7 @@ export const describeStoragePort = (
       expect(await reopened.read('step')).toBe('last')
     })
 
-    it('refuses what exceeds the quota, keeps the old value and goes on working', async () => {
+    it('refuses what exceeds the quota, keeps the old value and continues to work', async () => {
       await storage.write('step', 'first')
       expect(await storage.write('step', tooMuch)).toBe('refused')
       expect(await storage.read('step')).toBe('first')

@@ -158,7 +158,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       })
     }
 
-    it('leave nothing above the fields where there are none', async () => {
+    it('leave no gap above the fields when there are none', async () => {
       await goto()
       await status('ready').waitFor()
       const frame = page.locator('iframe[title="Secure payment input frame"]')
@@ -166,7 +166,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       expect(await page.getByText('or pay by card').count()).toBe(0)
     })
 
-    it('save the card as one of a wallet, and close', async () => {
+    it('save the card as a wallet card, and close', async () => {
       await authorize('4242 4242 4242 4242')
       const outcome = await saveCard()
       if (outcome.kind !== 'confirmed') throw new Error(outcome.kind)
@@ -245,7 +245,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       ['its script never answers', '**/v3/stripe.js'],
       ['its frame never answers', '**/elements/payment.html*'],
     ])(
-      'is unavailable after a time limit where %s, and can be tried again',
+      'is unavailable after a time limit when %s, and can be tried again',
       async (_what, address) => {
         const patient = await browser.newPage()
         await patient.clock.install()
@@ -263,7 +263,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       },
     )
 
-    it('throws PortUnavailable where the confirmation of a card never answers', async () => {
+    it('throws PortUnavailable when the confirmation of a card is never answered', async () => {
       const patient = await browser.newPage()
       await patient.clock.install()
       await patient.goto(checkout())
@@ -295,7 +295,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await patient.close()
     })
 
-    it('shows the skeleton until the fields are there', async () => {
+    it('shows the skeleton until the fields are ready', async () => {
       await page.route('**/v3/stripe.js', async (route) => {
         await status('Loading the card form').waitFor()
         await route.continue()

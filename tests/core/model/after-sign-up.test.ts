@@ -15,13 +15,13 @@ describe('afterSignUp', () => {
   it('starts the subscription that was ordered with the account', () =>
     expect(afterSignUp(data, 'ada', stayed).order).toBe(order))
 
-  it('starts none when nothing was ordered with the account', () =>
+  it('starts no subscription when nothing was ordered with the account', () =>
     expect(afterSignUp(data, 'ada', { ...stayed, order: null }).order).toBeNull())
 
-  it('starts none once the visitor has left the screen with the order', () =>
+  it('starts no subscription once the visitor has left the screen with the order', () =>
     expect(afterSignUp(data, 'ada', { ...stayed, isScreenLeft: true }).order).toBeNull())
 
-  it('starts none with the plan and the card of another account', () =>
+  it('starts no subscription with the plan and the card of another account', () =>
     expect(afterSignUp({ ...data, accountId: 'bob' }, 'ada', stayed).order).toBeNull())
 
   it('keeps what was answered, and drops what was typed to create the account', () => {
@@ -35,7 +35,7 @@ describe('afterSignUp', () => {
     })
   })
 
-  it('leaves the account to be counted while its profile could not be fetched', () => {
+  it('leaves account_created to be tracked once the profile can be fetched', () => {
     const signUp = { ...data, ...afterSignUp(data, 'ada', { ...stayed, profile: null }).changes }
     expect(signUp.uncountedAccount).toBe('enroll')
     const variant = '1 Step'

@@ -56,7 +56,7 @@ describe('assessmentOf', () => {
 })
 
 describe('questionsOf', () => {
-  it('returns the questions that apply, and none before the questionnaire is there', () => {
+  it('returns the questions that apply, and none before the questionnaire has loaded', () => {
     const dependent = aQuestion('number', { showWhen: { question: 'single', anyOf: ['two'] } })
     const data = { ...surveyed, surveyQuestions: { ...survey, questions: [single, dependent] } }
     expect(questionsOf(assessmentOf(data, 'survey'))).toEqual([single])
@@ -71,7 +71,7 @@ describe('isConcluded', () => {
     result: aSurveyResult,
   })
 
-  it('asks for a result of the current version', () => {
+  it('is true only with a result of the current version', () => {
     expect(isConcluded(ofVersion('1'))).toBe(true)
     expect(isConcluded(ofVersion('2'))).toBe(false)
     expect(isConcluded({ ...ofVersion('1'), result: null })).toBe(false)
@@ -98,20 +98,20 @@ describe('adoptQuestionnaire', () => {
     })
   })
 
-  it('keeps every answer to the version that is there', () => {
+  it('keeps every answer when the version is the same', () => {
     const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
     const same = { ...survey, questions: [] }
     expect(adoptQuestionnaire(answering, same)).toEqual({ surveyQuestions: same })
   })
 
-  it('keeps the answers that a result follows from', () => {
+  it('keeps the answers that led to a result', () => {
     const next = { ...beliefs, version: '2', questions: [] }
     expect(adoptQuestionnaire(assessed, next)).toEqual({ moneyBeliefQuestions: next })
   })
 })
 
 describe('answerWith', () => {
-  it('makes the result invalid when an answer changes', () => {
+  it('drops the result when an answer changes', () => {
     expect(answerWith(surveyed, 'survey', single, 'two')).toEqual({
       survey: { answers: { picture: 'one', single: 'two' }, diagnosis: null, introPicture: 'one' },
       isSurveyCompleted: false,
@@ -181,7 +181,7 @@ describe('retake', () => {
     expect(retake(visited(data), kind, {})).toEqual(changes)
   })
 
-  it('begins with the answers given, and the picture among them', () => {
+  it('starts from the given answers, including the picture', () => {
     const answers = { picture: 'two', single: 'one' }
     expect(retake(surveyed, 'survey', answers).survey).toEqual({
       answers,
@@ -199,7 +199,7 @@ describe('retake', () => {
 describe('isFilledIn', () => {
   const answered = { questionnaire: survey, answers: { picture: 'one', single: 'one' } }
 
-  it('asks for every answer and no result', () => {
+  it('is true only with every answer and no result', () => {
     expect(isFilledIn({ ...answered, result: null })).toBe(true)
     expect(isFilledIn({ ...answered, result: aSurveyResult })).toBe(false)
     expect(isFilledIn({ ...answered, answers: { picture: 'one' }, result: null })).toBe(false)
@@ -217,7 +217,7 @@ describe('conclude', () => {
     })
   })
 
-  it('keeps a money-belief result as one that was not shown yet', () => {
+  it('stores a money-belief result as not yet shown', () => {
     expect(conclude(assessed, aBeliefResult, { scale: 1 }, null)).toEqual({
       moneyBelief: { answers: { scale: 1 }, diagnosis: aBeliefResult },
       isBeliefResultShown: false,

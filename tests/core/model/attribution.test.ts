@@ -32,7 +32,7 @@ describe('touchOf', () => {
   it('returns null when the query has no UTM values', () =>
     expect(touchOf(query('utm_source=+'))).toBeNull())
 
-  it('drops a value that names a person and keeps the others', () => {
+  it('drops a value that contains an email and keeps the others', () => {
     expect(touchOf(query('utm_source=news&utm_content=ada@example.com&utm_term='))).toEqual({
       source: 'news',
     })
@@ -59,7 +59,7 @@ describe('touchOf', () => {
 })
 
 describe('attribute', () => {
-  it('keeps the first touch and follows the last', () => {
+  it('keeps the first touch and updates the last', () => {
     expect(attribute(attribute(noAttribution, spring), autumn)).toEqual({
       firstTouch: { source: 'news', campaign: 'spring' },
       lastTouch: { source: 'search' },
@@ -89,14 +89,14 @@ describe('restoreAttribution', () => {
 })
 
 describe('withSavedFor', () => {
-  it('names the user the attribution is stored with, and keeps the attribution', () => {
+  it('records the user for whom the attribution is saved, and keeps the attribution', () => {
     const marked = withSavedFor(both, 'user-1')
     expect(savedFor(marked)).toBe('user-1')
     expect(restoreAttribution(marked)).toEqual(both)
   })
 
   it.each([null, 'not JSON', 'null', '7', JSON.stringify(both)])(
-    'names no user in the stored %j',
+    'finds no user in the stored %j',
     (stored) => {
       expect(savedFor(stored)).toBeUndefined()
     },

@@ -38,14 +38,14 @@ describe('the course of a journey', () => {
     expect(courseOf('sign-up', { step: 'money-belief' }).position).toBe(1)
   })
 
-  it('ends on the download page, with no minute left', () => {
+  it('ends on the download page, with no minutes left', () => {
     expect(courseOf('sign-up', { step: 'download-app' })).toMatchObject({
       position: 3,
       minutesLeft: 0,
     })
   })
 
-  it('begins with the minutes that a sign-up may take', () => {
+  it('begins a sign-up with nine minutes left', () => {
     expect(courseOf('sign-up', { step: 'survey' }).minutesLeft).toBe(9)
   })
 
@@ -66,7 +66,7 @@ describe('the course of a journey', () => {
     expect(first('money-belief-result')).toEqual(first('money-belief-overview'))
   })
 
-  it('stays at the furthest position on an earlier step, the minutes too', () => {
+  it('keeps the furthest position and its minutes on an earlier step', () => {
     const far = courseOf('sign-up', { step: 'payment' })
     expect(courseOf('sign-up', { step: 'survey' }, far.position)).toEqual({
       ...far,
@@ -81,7 +81,7 @@ describe('the course of a journey', () => {
     })
   })
 
-  it('never moves back, whatever is opened in whatever order', () => {
+  it('never moves back, whichever steps are opened in whichever order', () => {
     const places = record({
       step: constantFrom(...journeys['sign-up'].map(({ id }) => id)),
       passed: double({ min: 0, max: 1, noNaN: true }),

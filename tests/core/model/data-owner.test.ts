@@ -6,7 +6,7 @@ const answered = { ...emptySignUpData, billingEmail: 'bills@example.com' }
 const ofAda = { ...answered, accountId: 'ada' }
 
 describe('isAnothers', () => {
-  it('is true only of data that another account has signed in with', () => {
+  it('is true only for the data of another account', () => {
     expect(isAnothers(answered, 'ada')).toBe(false)
     expect(isAnothers(ofAda, 'ada')).toBe(false)
     expect(isAnothers(ofAda, 'bob')).toBe(true)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail } from '#core/model/email.ts'
 
-describe('the shape of an email', () => {
+describe('isEmail', () => {
   it.each(['ada@example.com', ' ada@example.com ', "o'neil+bills@mail.example.co.uk", 'a@b.c'])(
-    'is that of %j',
+    'accepts %j',
     (typed) => expect(isEmail(typed)).toBe(true),
   )
 
@@ -18,5 +18,5 @@ describe('the shape of an email', () => {
     'ada@example..com',
     'ada lovelace@example.com',
     'ada@exämple.com',
-  ])('is not that of %j', (typed) => expect(isEmail(typed)).toBe(false))
+  ])('refuses %j', (typed) => expect(isEmail(typed)).toBe(false))
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PortUnavailable, SessionExpired, tolerateOutage } from '#core/model/failures.ts'
 
 describe('tolerateOutage', () => {
-  it('returns the answer', async () => expect(await tolerateOutage(async () => 7)).toBe(7))
+  it('returns the result', async () => expect(await tolerateOutage(async () => 7)).toBe(7))
 
   it('returns null during an outage', async () => {
     expect(await tolerateOutage(() => Promise.reject(new PortUnavailable('auth', null)))).toBeNull()

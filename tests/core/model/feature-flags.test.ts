@@ -15,7 +15,7 @@ describe('resolveFeatures', () => {
   })
 
   it.each(['tracking', 'verification', 'staticMode'] as const)(
-    'switches %s by the URL where toggling is on',
+    'lets the URL override %s where toggling is on',
     (flag) => {
       expect(resolveFeatures(`?FEATURE_${flag}=false`, on)).toEqual({ ...on, [flag]: false })
       expect(resolveFeatures(`?a=b&FEATURE_${flag}=true&c=d`, off)).toEqual({
@@ -63,7 +63,7 @@ describe('readFeatures', () => {
     })
   })
 
-  it('throws on anything but true and false', () => {
+  it('throws on any value other than true or false', () => {
     expect(() => readFeatures({ FEATURE_STATIC_MODE: 'off' })).toThrow(
       'FEATURE_STATIC_MODE must be true or false, not "off".',
     )

@@ -32,7 +32,7 @@ describe('firstWeeks', () => {
       [{ kind: 'goal' }, 'The date'],
     ]))
 
-  it('compares pillars before they were rounded', () => {
+  it('compares the unrounded scores of the pillars', () => {
     const pillars = [pillar('spend', 30, 31, 31), pillar('save', 31), pillar('borrow', 40)]
     const [week] = firstWeeks({ ...survey, pillars }, null)
     expect(week?.cause).toEqual({ kind: 'pillar', pillar: 'spend' })
@@ -54,7 +54,7 @@ describe('lowestPillars', () => {
     ])
   })
 
-  it('compares pillars as they are shown', () =>
+  it('compares the displayed scores of the pillars', () =>
     expect(lowestOf(pillar('spend', 30, 31, 31), pillar('save', 31), pillar('plan', 40))).toEqual([
       'spend',
       'save',

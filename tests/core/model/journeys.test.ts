@@ -94,7 +94,7 @@ describe('the sign-up journey', () => {
   it.each([
     ['1 Step', 'money-belief-overview', 'money-belief-result'],
     ['3 Steps', 'money-belief-result', 'money-belief-overview'],
-  ] as const)('sends a visitor of %s who opens %s to %s', (variant, opened, own) => {
+  ] as const)('sends a visitor of the variant %s who opens %s to %s', (variant, opened, own) => {
     const { state } = aVisitor().ofVariant(variant).whoFinishedSurvey().whoAssessedBeliefs()
     expect(resolveStep('sign-up', opened, state)).toBe(own)
   })
@@ -182,14 +182,14 @@ describe('the quick journey', () => {
     )
   })
 
-  it('stays with the account step until the subscription exists', () => {
+  it('stays on the account step until the subscription exists', () => {
     expect(resumeStep('enroll', withCard.whoSignedUp().state)).toBe('create-account')
     expect(
       resolveStep('enroll', 'verify-email', withCard.whoSignedUp({ emailVerified: true }).state),
     ).toBe('create-account')
   })
 
-  it('asks for a card again when the one before was refused', () => {
+  it('asks for a card again when the previous one was refused', () => {
     expect(resolveStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
   })
 
@@ -250,7 +250,7 @@ describe('the assessment', () => {
 describe('unfinishedStep', () => {
   const begun = { startedTimeStamp: 1 }
 
-  it('returns null for a new visitor, and once the app was reached', () => {
+  it('returns null for a new visitor, and once the app has been reached', () => {
     expect(unfinishedStep(aVisitor().state)).toBeNull()
     expect(unfinishedStep(ready().with(begun).whoSaw('download-app').state)).toBeNull()
   })
@@ -312,7 +312,7 @@ describe('unfinishedStep', () => {
     expect(unfinishedStep(ended.state)).toBeNull()
   })
 
-  it('returns null after a subscriber took the assessment again', () => {
+  it('returns null once a subscriber has finished the assessment again', () => {
     const again = aVisitor()
       .with({ ...begun, journey: 'assessment' })
       .whoSignedUp()
@@ -377,7 +377,7 @@ describe('the table of journeys', () => {
     expect(resolveStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
   })
 
-  it('sends a visitor back from the screens of the other variant to their own, although these are done', () => {
+  it('sends a visitor back from the screens of the other variant to their own, even if those are done', () => {
     const seen = ready()
       .ofVariant('3 Steps')
       .whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
@@ -446,7 +446,7 @@ describe('the personal details', () => {
 })
 
 describe('verifiesBeforePayment', () => {
-  it('takes the card after the email is verified only in the sign-up', () => {
+  it('is true only for the sign-up', () => {
     expect(verifiesBeforePayment('sign-up')).toBe(true)
     expect(verifiesBeforePayment('enroll')).toBe(false)
   })

@@ -11,6 +11,9 @@ it.each([
   ['/account', false],
   ['/account?card=another', false],
   ['/', false],
-])('knows whether what was typed at %s is kept: %s', (path, isKept) => {
-  expect(keepsEntries(path)).toBe(isKept)
-})
+])(
+  'keepsEntries says whether what was typed at %s survives signing in again: %s',
+  (path, isKept) => {
+    expect(keepsEntries(path)).toBe(isKept)
+  },
+)

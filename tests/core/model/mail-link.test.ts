@@ -7,6 +7,9 @@ it.each([
   ['remove-second-factor', false],
   ['reset-password', false],
   ['verify-email', false],
-] as const)('tells whether %s changes the address of the account: %s', (kind, isOther) => {
-  expect(changesEmail(kind)).toBe(isOther)
-})
+] as const)(
+  'changesEmail says whether %s changes the address of the account: %s',
+  (kind, isOther) => {
+    expect(changesEmail(kind)).toBe(isOther)
+  },
+)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '#core/model/mailbox.ts'
 
-describe('where somebody reads their mail', () => {
+describe('mailboxOf', () => {
   it.each([
     ['ada@gmail.com', 'Gmail'],
     ['ada@GoogleMail.com', 'Gmail'],
@@ -10,7 +10,7 @@ describe('where somebody reads their mail', () => {
     ['ada@yahoo.fr', 'Yahoo Mail'],
     ['ada@me.com', 'iCloud Mail'],
     ['ada@proton.me', 'Proton Mail'],
-  ])('is recognised by the domain of %s', (email, name) =>
+  ])('recognises the mailbox by the domain of %s', (email, name) =>
     expect(mailboxOf(email)?.name).toBe(name),
   )
 
@@ -20,5 +20,5 @@ describe('where somebody reads their mail', () => {
     'ada@notgmail.com',
     'gmail.com@example.com',
     '',
-  ])('is not known for %j', (email) => expect(mailboxOf(email)).toBeNull())
+  ])('returns null for %j', (email) => expect(mailboxOf(email)).toBeNull())
 })

@@ -10,7 +10,7 @@ describe('formatMoney', () => {
     expect(formatMoney({ amount: 1234, currency: 'bhd' })).toMatch(/1\.234$/)
   })
 
-  it('writes as the locale does', () =>
+  it('follows the locale', () =>
     expect(formatMoney({ amount: 8999, currency: 'eur' }, 'de-DE')).toMatch(/^89,99.€$/))
 })
 

@@ -6,7 +6,7 @@ import { aConsent, aSubscription } from '#tests/support/a-visitor.ts'
 const half: Promotion = { id: 'p', code: 'HALF', percentOff: 50, duration: 'repeating', months: 6 }
 const price = { amount: 1299, currency: 'usd' }
 
-/** What the period that ends then charges, for a plan that was ordered on 26 November. */
+/** The charge at the end of the period, for a plan that was ordered on 26 November. */
 const chargeOn = (
   currentPeriodEnd: string,
   discount: Promotion | null,
@@ -33,7 +33,7 @@ describe('nextCharge', () => {
     expect(chargeOn('2027-06-03T09:00:05Z', half)).toBe(1299)
   })
 
-  it('is reduced by a promotion that lasts, and not by one for a charge that has been made', () => {
+  it('is reduced by a promotion that lasts forever, and not by one for the first charge only', () => {
     expect(chargeOn('2030-01-26T09:00:05Z', { ...half, duration: 'forever' })).toBe(649)
     expect(chargeOn('2026-12-26T09:00:05Z', { ...half, duration: 'once' })).toBe(1299)
   })
@@ -43,7 +43,7 @@ describe('nextCharge', () => {
     expect(nextCharge(aSubscription({ status: 'trialing', price, discount })).amount).toBe(649)
   })
 
-  it('takes a promotion whose start is unknown as lasting', () => {
+  it('treats a promotion whose start is unknown as lasting', () => {
     const unknown = aSubscription({ status: 'active', price, discount: half, consent: null })
     expect(nextCharge(unknown).amount).toBe(649)
   })

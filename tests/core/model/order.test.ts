@@ -29,7 +29,7 @@ describe('withPlan', () => {
     })
   })
 
-  it('forgets the subscription of the plan before, and keeps that of the same plan', () => {
+  it('forgets the subscription to another plan, and keeps that to the same plan', () => {
     expect(withPlan(subscribed, monthly, null)).toEqual({
       subscriptionProduct: monthly,
       stripePromotionCode: null,
@@ -47,7 +47,7 @@ describe('the saved card', () => {
     paymentMethodId: 'pm_1',
   }
 
-  it('is kept for an order, and none can be placed once it is forgotten', () => {
+  it('is kept for an order, and no order can be placed once it is forgotten', () => {
     const shown = { product: annual, promotion: welcome20, consent: someTerms }
     const data = { ...emptySignUpData, ...withCard(card), stripePromotionCode: welcome20 }
     expect(hasSavedCard(data)).toBe(true)

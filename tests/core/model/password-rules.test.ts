@@ -19,7 +19,9 @@ describe('passwordRules', () => {
     ['Secret77', []],
     ['Ééééééé7', []],
     ['Ab7😀😀😀😀', ['length']],
-  ])('leaves unmet by %s: %j', (password, rules) => expect(unmet(password)).toEqual(rules))
+  ])('reports for %j the unmet rules %j', (password, rules) =>
+    expect(unmet(password)).toEqual(rules),
+  )
 
   it('accepts a password that meets all of them', () => {
     expect(isStrongPassword('Secret77')).toBe(true)

@@ -24,7 +24,7 @@ describe('hasAccess', () => {
       'past_due',
     ]))
 
-  it('ends with the grace period', () => {
+  it('is false once the grace period has ended', () => {
     const after = new Date(graceEndsAt)
     expect(hasAccess({ status: 'past_due', graceEndsAt }, after)).toBe(false)
     expect(hasAccess({ status: 'past_due', graceEndsAt: null }, now)).toBe(false)

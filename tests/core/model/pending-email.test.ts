@@ -9,10 +9,10 @@ describe('isSameEmail', () => {
 })
 
 describe('stillPending', () => {
-  it('is the new address when the former one was confirmed', () =>
+  it('is the pending address while another one is confirmed', () =>
     expect(stillPending('New@example.com', 'old@example.com')).toBe('New@example.com'))
 
-  it('is empty once the new address is confirmed, and when none is waited for', () => {
+  it('is empty once the new address is confirmed, and when none is pending', () => {
     expect(stillPending('New@example.com', 'new@example.com')).toBe('')
     expect(stillPending('', 'old@example.com')).toBe('')
   })
@@ -21,12 +21,12 @@ describe('stillPending', () => {
 describe('isLinkOfAnother', () => {
   const user = { email: 'ada@example.com', pendingEmail: '' }
 
-  it('is true of a link for an email that is neither the user’s nor their next one', () => {
+  it('is true for a link to an email that is neither the user’s nor their pending one', () => {
     expect(isLinkOfAnother('bob@example.com', user)).toBe(true)
     expect(isLinkOfAnother('ada@example.com', user)).toBe(false)
   })
 
-  it('is false of a link for the address that the user waits for, however it was typed', () => {
+  it('is false for a link to the user’s pending address, however it was typed', () => {
     const waiting = { ...user, pendingEmail: 'Bob@Example.com' }
     expect(isLinkOfAnother('bob@example.com', waiting)).toBe(false)
   })

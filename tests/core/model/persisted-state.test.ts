@@ -56,7 +56,7 @@ const daysAgo = (days: number) => now.getTime() - days * 24 * 60 * 60 * 1000
 
 describe('persisted sign-up data', () => {
   it.each([null, undefined, 'garbage', 7, [], { survey: 'x', visitedSteps: {}, billingEmail: 3 }])(
-    'gives the defaults for %j',
+    'falls back to the defaults for %j',
     (stored) => expect(restoreSignUpData(stored, now)).toEqual(emptySignUpData),
   )
 
@@ -88,7 +88,7 @@ describe('persisted sign-up data', () => {
     ).toEqual({ ...old, questions: [aQuestion('number')] })
   })
 
-  it('keeps an answer that leaves a question open', () => {
+  it('keeps a declined answer', () => {
     const survey = { answers: { debts: 'prefer-not-to-say' }, diagnosis: null, introPicture: '' }
     expect(restoreSignUpData({ survey }, now).survey).toEqual(survey)
   })
@@ -108,7 +108,7 @@ describe('persisted sign-up data', () => {
     )
   })
 
-  it('keeps the journey, the steps and the drafts that it knows', () => {
+  it('keeps the known journey, steps and drafts', () => {
     const stored = {
       journey: 'enroll',
       visitedSteps: ['payment', 'nonsense', 7],
@@ -126,7 +126,7 @@ describe('persisted sign-up data', () => {
     })
   })
 
-  it('keeps the unsaved results, and drops a list of them', () => {
+  it('keeps valid unsaved results, and drops invalid ones', () => {
     const unsavedResults = { survey: 'diagnosis-1', moneyBelief: null }
     expect(restoreSignUpData({ unsavedResults }, now)).toMatchObject({ unsavedResults })
     for (const other of [['survey'], { survey: 7 }])
@@ -188,7 +188,7 @@ describe('persisted sign-up data', () => {
 
   it.each<[string, string, unknown]>([
     [
-      'a pillar of another name',
+      'a pillar with an unknown name',
       'survey',
       { diagnosis: { ...surveyResult, pillars: [{ ...pillar, id: 'earn' }] } },
     ],
@@ -219,7 +219,7 @@ describe('persisted sign-up data', () => {
       { diagnosis: { ...beliefResult, dominant: 'avoidance' } },
     ],
     [
-      'a belief result whose beliefs are no list',
+      'a belief result whose beliefs are not a list',
       'moneyBelief',
       { diagnosis: { ...beliefResult, beliefs: {} } },
     ],
@@ -229,7 +229,7 @@ describe('persisted sign-up data', () => {
       { diagnosis: { ...beliefResult, beliefs: [{ ...belief, score: 6.1 }] } },
     ],
     [
-      'a belief of another level',
+      'a belief with an unknown level',
       'moneyBelief',
       { diagnosis: { ...beliefResult, beliefs: [{ ...belief, level: 'top' }] } },
     ],
@@ -239,7 +239,7 @@ describe('persisted sign-up data', () => {
       { ...annual, price: { amount: 5, currency: 'usdt' } },
     ],
     [
-      'a currency that is no text',
+      'a currency that is not text',
       'subscriptionProduct',
       { ...annual, price: { amount: 5, currency: 7 } },
     ],
@@ -250,23 +250,23 @@ describe('persisted sign-up data', () => {
     ],
     ['a trial of more than a century', 'subscriptionProduct', { ...annual, trialDays: 36_501 }],
     [
-      'a discount of more than everything',
+      'a discount of more than 100 percent',
       'stripePromotionCode',
       { ...welcome20, percentOff: 101 },
     ],
-    ['a promotion for no month', 'stripePromotionCode', { ...welcome20, months: 0 }],
+    ['a promotion for zero months', 'stripePromotionCode', { ...welcome20, months: 0 }],
     [
       'a subscription whose period has no end',
       'stripeSubscription',
       aSubscription({ currentPeriodEnd: 'soon' }),
     ],
     [
-      'a subscription that ends its trial on a number',
+      'a subscription whose trial ends on a number',
       'stripeSubscription',
       { ...aSubscription(), trialEnd: 5 },
     ],
     [
-      'a subscription of another status',
+      'a subscription with an unknown status',
       'stripeSubscription',
       { ...aSubscription(), status: 'lost' },
     ],
@@ -302,7 +302,7 @@ describe('persisted sign-up data', () => {
     expect(restoreSignUpData({ password: 'Secret77' }, now)).not.toHaveProperty('password')
   })
 
-  it('is kept for 30 days and dropped after, the promotion code included', () => {
+  it('is kept for 30 days and then dropped, including the promotion code', () => {
     const stored = {
       ...emptySignUpData,
       stripePromotionCode: { id: 'p', code: 'X', duration: 'once' },
@@ -338,7 +338,7 @@ describe('the result variant', () => {
   })
 
   it.each([1, 2, 3])(
-    'falls on half of 10,000 visitors, within three standard errors (seed %i)',
+    'splits 10,000 visitors in half, within three standard errors (seed %i)',
     (seed) => {
       const visitors = 10_000
       const clock = createMemoryClock()

@@ -21,7 +21,7 @@ describe('a phone number as people write it', () => {
     ['San Marino', '+378 0549 882345', '+3780549882345'],
     ['Ivory Coast', '+225 07 12 34 56 78', '+2250712345678'],
     ['Congo', '+242 06 123 4567', '+242061234567'],
-  ])('keeps the zero that belongs to a number of %s', (_country, typed, stored) => {
+  ])('keeps the zero that belongs to a number in %s', (_country, typed, stored) => {
     expect(toE164(typed)).toBe(stored)
   })
 

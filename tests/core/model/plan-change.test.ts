@@ -13,7 +13,7 @@ describe('a plan', () => {
     ['paused', false, false],
     ['canceled', false, false],
   ] as const)(
-    'that is %s, to end: %s, is changeable: %s',
+    'that is %s (cancelled: %s) can be changed: %s',
     (status, cancelAtPeriodEnd, expected) => {
       expect(isPlanChangeable({ status, cancelAtPeriodEnd })).toBe(expected)
     },
@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(nextPlan(aSubscription(), [annual, inEuros])).toBeNull()
   })
 
-  it('can be changed to none while it is not changeable or a change is pending', () => {
+  it('cannot be changed while it is not changeable or a change is pending', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T00:00:00Z' }
     expect(nextPlan(aSubscription({ cancelAtPeriodEnd: true }), [annual, monthly])).toBeNull()
     expect(nextPlan(aSubscription({ pendingChange }), [annual, monthly])).toBeNull()
@@ -41,7 +41,7 @@ describe('a plan', () => {
 describe('isPlanUnchanged', () => {
   const before = aSubscription()
 
-  it('is true while the same plan is there and can be changed', () =>
+  it('is true for the same plan while it can be changed', () =>
     expect(isPlanUnchanged(before, aSubscription())).toBe(true))
 
   it.each([

@@ -15,20 +15,20 @@ import { annual, monthly, welcome20 } from '#tests/support/a-visitor.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 
 describe('a plan', () => {
-  it('charges first when the trial ends', () => {
+  it('has its first charge when the trial ends', () => {
     const charge = firstCharge(annual, null, now)
     expect(charge.at.toISOString()).toBe('2026-12-05T12:00:00.000Z')
     expect(charge.amount).toEqual(annual.price)
   })
 
-  it('takes a percentage off as the payment provider does', () => {
+  it('rounds a percentage discount as the payment provider does', () => {
     expect(firstCharge(annual, welcome20, now)).toMatchObject({
       discount: { amount: 1800 },
       amount: { amount: 7199 },
     })
   })
 
-  it('never takes more off than the price', () => {
+  it('is never discounted by more than its price', () => {
     const generous = {
       id: 'p',
       code: 'X',
@@ -39,13 +39,13 @@ describe('a plan', () => {
     expect(firstCharge(monthly, generous, now).amount.amount).toBe(0)
   })
 
-  it('compares plans by month', () => {
+  it('is compared with others by its price per month', () => {
     expect(pricePerMonth(annual).amount).toBe(750)
     expect(savingPercent(annual, [monthly, annual])).toBe(42)
     expect(savingPercent(monthly, [monthly, annual])).toBe(0)
   })
 
-  it('takes nothing off without a promotion, and a fixed amount with a fixed one', () => {
+  it('has no discount without a promotion, and a fixed one with a fixed amount', () => {
     const friend = {
       id: 'p',
       code: 'X',
@@ -60,16 +60,16 @@ describe('a plan', () => {
     })
   })
 
-  it('charges at once without a trial', () => {
+  it('has its first charge at once without a trial', () => {
     expect(firstCharge(offerOf(annual, true), null, now).at).toEqual(now)
   })
 
-  it('offers a person one free trial', () => {
+  it('has no free trial for a person who has already had one', () => {
     expect(offerOf(annual, false)).toEqual(annual)
     expect(offerOf(annual, true)).toEqual({ ...annual, trialDays: 0 })
   })
 
-  it('compares with the most expensive of several plans', () => {
+  it('has its saving calculated from the most expensive of several plans', () => {
     const dear = { ...monthly, price: { amount: 1500, currency: 'usd' } }
     expect(pricePerMonth(monthly)).toEqual(monthly.price)
     expect(savingPercent(annual, [monthly, dear, annual])).toBe(50)
@@ -103,6 +103,6 @@ describe('the features of the plans', () => {
     })
   })
 
-  it('are none where nothing is on offer', () =>
+  it('are empty when nothing is on offer', () =>
     expect(featuresOf([])).toEqual({ shared: [], own: [] }))
 })

@@ -6,7 +6,7 @@ const survey = aDiagnosis(aSurveyResult)
 const moneyBelief = aDiagnosis(aBeliefResult)
 
 describe('a profile', () => {
-  it('takes over the given diagnoses and keeps the others', () => {
+  it('adopts the given diagnoses and keeps the others', () => {
     const empty = aProfile()
     const surveyed = withDiagnoses(empty, { survey, moneyBelief: null })
     expect(surveyed).toEqual({ ...empty, diagnoses: { survey, moneyBelief: null } })
@@ -19,7 +19,7 @@ describe('a profile', () => {
     })
   })
 
-  it('counts a confirmed address as verified', () => {
+  it('treats a confirmed address as verified', () => {
     const profile = aProfile({ emailVerified: false, firstName: 'Ada' })
     expect(withVerifiedEmail(profile, 'new@example.com')).toEqual({
       ...profile,

@@ -37,26 +37,26 @@ describe('a question from outside', () => {
   ])('is refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
   it.each([
-    ['no text for its id', { ...aQuestion('single'), id: 7 }],
-    ['no word on whether it is required', { ...aQuestion('single'), required: 'yes' }],
-    ['options that are no list', { ...aQuestion('single'), options: 'one' }],
+    ['an id that is not text', { ...aQuestion('single'), id: 7 }],
+    ['a `required` that is not a boolean', { ...aQuestion('single'), required: 'yes' }],
+    ['options that are not a list', { ...aQuestion('single'), options: 'one' }],
     ['an option without an id', { ...aQuestion('single'), options: [{ label: 'One' }] }],
     ['a null among its options', { ...aQuestion('single'), options: [null] }],
-    ['a condition that is none', { ...aQuestion('single'), showWhen: 'debts' }],
+    ['a condition that is not an object', { ...aQuestion('single'), showWhen: 'debts' }],
     [
       'a condition without its options',
       { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: 'card' } },
     ],
     [
-      'a condition with an option that is no text',
+      'a condition with an option that is not text',
       { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: ['card', 1] } },
     ],
     ['a minimum that is not whole', { ...aQuestion('number'), min: 0.5 }],
     ['a maximum that is not whole', { ...aQuestion('number'), max: '36' }],
     ['a number without a prompt', { ...aQuestion('number'), prompt: 7 }],
-    ['a scale of more points than fit', { ...aQuestion('scale'), min: 0, max: 21 }],
+    ['a scale with too many points', { ...aQuestion('scale'), min: 0, max: 21 }],
     ['a scale without words at its upper end', { ...aQuestion('scale'), maxLabel: 6 }],
-    ['a type that every object has', { ...aQuestion('single'), type: 'constructor' }],
+    ['a type that every object has as a property', { ...aQuestion('single'), type: 'constructor' }],
     ['no type', { ...aQuestion('single'), type: undefined }],
   ])('is also refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
@@ -81,7 +81,7 @@ describe('a question from outside', () => {
     expect(readQuestion(question)).toEqual(question)
   })
 
-  it('keeps the suggested numbers that are answers', () => {
+  it('keeps the suggested numbers that are valid answers', () => {
     const good = [
       { value: 0, label: '0' },
       { value: 36, label: 'Many' },
@@ -111,11 +111,11 @@ describe('a question from outside', () => {
     { questions: [] },
     { version: 1, questions: [aQuestion('single')] },
     { version: '1', questions: 'x' },
-  ])('makes no questionnaire of %j', (value) =>
+  ])('is not read from the invalid questionnaire %j', (value) =>
     expect(readQuestionnaire(value, 'survey')).toBeNull(),
   )
 
-  it('makes a questionnaire with its kind and version', () => {
+  it('is read as part of a questionnaire with its kind and version', () => {
     const questions = [aQuestion('single')]
     expect(readQuestionnaire({ version: '1', questions, other: 1 }, 'survey')).toEqual({
       kind: 'survey',
@@ -124,7 +124,7 @@ describe('a question from outside', () => {
     })
   })
 
-  it('makes no questionnaire with one that cannot be asked, or without any', () => {
+  it('makes a questionnaire invalid when it cannot be asked, as does having no questions', () => {
     const questions = [aQuestion('single'), { ...aQuestion('scale'), max: 0 }]
     expect(readQuestionnaire({ version: '1', questions }, 'survey')).toBeNull()
     expect(readQuestionnaire({ version: '1', questions: [null] }, 'survey')).toBeNull()

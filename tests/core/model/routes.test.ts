@@ -28,7 +28,7 @@ describe('safeReturnTo', () => {
 })
 
 describe('signInPath', () => {
-  it('carries the way back in its query', () => {
+  it('carries the return path in its query', () => {
     expect(signInPath('/account?tab=plan#invoices')).toBe(
       '/sign-in?returnTo=%2Faccount%3Ftab%3Dplan%23invoices',
     )

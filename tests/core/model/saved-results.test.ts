@@ -21,7 +21,7 @@ it('withSaved keeps a result unsaved that was calculated while an earlier one wa
   expect(withSaved(other, first, saved).unsavedResults).toEqual({ moneyBelief: null })
 })
 
-it('diagnosesToKeep leaves out what a result of this device replaces, and nothing else', () => {
+it('diagnosesToKeep omits what a result on this device replaces, and nothing else', () => {
   const survey = aDiagnosis(aSurveyResult)
   const moneyBelief = aDiagnosis(aBeliefResult)
   const stored = { survey, moneyBelief }

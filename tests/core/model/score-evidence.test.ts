@@ -47,7 +47,7 @@ describe('the evidence of a score', () => {
     expect(answerWords(question, months)).toBe(answer)
   })
 
-  it('leaves out unknown questions, and the answer when only its points are known', () => {
+  it('omits unknown questions, and the answer when only its points are known', () => {
     const scored = [
       { question: 'months', value: 4 },
       { question: 'of-another-version', value: 2 },

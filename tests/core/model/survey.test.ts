@@ -57,7 +57,7 @@ describe('a questionnaire', () => {
     expect(firstOpenStep(questions, { 'debt-kinds': ['none'], months: 0 })).toBeNull()
   })
 
-  it('asks again for an answer that its question does not take, and drops it', () => {
+  it('asks again when an answer is not valid for its question, and drops the answer', () => {
     const answers = { 'debt-kinds': ['none'], months: 99 }
     expect(firstOpenStep(questions, answers)).toBe(2)
     expect(applicableAnswers(questions, answers)).toEqual({ 'debt-kinds': ['none'] })
@@ -112,28 +112,28 @@ describe('an answer', () => {
 
   it.each<[string, Parameters<typeof isAnswerTo>[0], Answer | undefined, boolean]>([
     ['nothing', single, undefined, false],
-    ['no text', single, '', false],
+    ['an empty text', single, '', false],
     ['an option', single, 'two', true],
     ['a picture', aQuestion('picture'), 'one', true],
     ['an unknown option', single, 'three', false],
-    ['a list for one option', single, ['one'], false],
+    ['a list instead of one option', single, ['one'], false],
     ['several options', multiple, ['one', 'two'], true],
     ['no option', multiple, [], false],
-    ['one option for a list', multiple, 'one', false],
+    ['one option instead of a list', multiple, 'one', false],
     ['an option twice', multiple, ['one', 'one'], false],
-    ['an unknown one of several', multiple, ['one', 'three'], false],
+    ['a list with an unknown option', multiple, ['one', 'three'], false],
     ['an exclusive option alone', multiple, ['none'], true],
-    ['an exclusive option beside another', multiple, ['one', 'none'], false],
+    ['an exclusive option together with another', multiple, ['one', 'none'], false],
     ['the smallest number', number, 0, true],
     ['the largest number', number, 36, true],
-    ['a number beyond', number, 37, false],
-    ['a number below', number, -1, false],
-    ['half a number', number, 1.5, false],
+    ['a number above the maximum', number, 37, false],
+    ['a number below the minimum', number, -1, false],
+    ['a fraction', number, 1.5, false],
     ['a number as text', number, '3', false],
     ['a point of a scale', aQuestion('scale'), 6, true],
-    ['an open answer', declinable, DECLINED, true],
-    ['an open answer in a list', declinable, [DECLINED], false],
-    ['an open answer where none is taken', multiple, DECLINED, false],
+    ['a declined answer', declinable, DECLINED, true],
+    ['a declined answer in a list', declinable, [DECLINED], false],
+    ['a declined answer where none is accepted', multiple, DECLINED, false],
   ])('is accepted or refused when it is %s', (_, question, answer, expected) =>
     expect(isAnswerTo(question, answer)).toBe(expected),
   )

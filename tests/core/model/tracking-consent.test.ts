@@ -17,7 +17,7 @@ const silent: TrackingSignals = {
 
 describe('tracking consent', () => {
   it.each<[string, Partial<TrackingSignals>]>([
-    ['nobody says anything', {}],
+    ['nothing is set', {}],
     [
       'the browser knows Global Privacy Control and does not send it',
       { globalPrivacyControl: false },
@@ -38,7 +38,7 @@ describe('tracking consent', () => {
     ],
     ['the browser sends Do Not Track', { doNotTrack: '1' }, 'do-not-track'],
     ['the visitor opted out', { optOut: OPTED_OUT }, 'opted-out'],
-    ['something unknown is kept where the choice belongs', { optOut: '' }, 'opted-out'],
+    ['an unknown value is stored as the choice', { optOut: '' }, 'opted-out'],
   ])('refuses tracking when %s', (_when, signals, refusal) =>
     expect(trackingRefusals({ ...silent, ...signals })).toEqual([refusal]),
   )

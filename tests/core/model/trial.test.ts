@@ -28,7 +28,7 @@ describe('trialOf', () => {
     expect(trialOf({ ...annual, trialDays: 7 }, null, now)?.remindsAt).toEqual(on('2026-11-30'))
   })
 
-  it('has no reminder but the first mail when it is shorter than any lead time', () => {
+  it('has no reminder other than the first mail when it is shorter than any lead time', () => {
     expect(trialOf({ ...annual, trialDays: 3 }, null, now)?.remindsAt).toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe('runningTrial', () => {
     expect(runningTrial(subscription, 'year')).toEqual(trialOf(annual, welcome20, now))
   })
 
-  it('knows no start without a consent, and no reminder without the plan', () => {
+  it('has no start without a consent, and no reminder without the plan', () => {
     expect(runningTrial({ ...subscription, consent: null }, 'year')).toMatchObject({
       startsAt: null,
       remindsAt: on('2026-12-03'),

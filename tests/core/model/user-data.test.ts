@@ -59,7 +59,7 @@ describe('storedUser', () => {
 })
 
 describe('personalWords', () => {
-  it('names what is known of the visitor from the profile, the session and the forms', () => {
+  it('names what is known about the visitor from the profile, the session and the forms', () => {
     const names = { firstName: 'Ada', lastName: null }
     const profile = aProfile({ ...names, email: 'a@b.example', phone: '+15550100' })
     const signUp = {
@@ -78,7 +78,7 @@ describe('personalWords', () => {
     ])
   })
 
-  it('knows no word of a new visitor but the empty billing email', () => {
+  it('returns only the empty billing email for a new visitor', () => {
     expect(personalWords({ signUp: emptySignUpData, profile: null, user: null })).toEqual([''])
   })
 })

@@ -10,11 +10,11 @@ describe('nextMailAt', () => {
     expect(nextMailAt(now.getTime(), now)).toBe(now.getTime() + RESEND_PAUSE)
   })
 
-  it('waits for nothing before the first mail', () => {
+  it('does not wait before the first mail', () => {
     expect(nextMailAt(null, now)).toBe(0)
   })
 
-  it('does not wait for a clock that was set back', () => {
+  it('does not wait when the clock was set back', () => {
     expect(nextMailAt(now.getTime() + 1, now)).toBe(0)
   })
 })

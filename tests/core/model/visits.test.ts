@@ -5,7 +5,7 @@ import { leaveStep, visitStep } from '#core/model/visits.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 
 describe('visitStep', () => {
-  it('starts the clock of the sign-up with the first step', () => {
+  it('starts the sign-up’s clock with the first step', () => {
     expect(visitStep(emptySignUpData, 'enroll', now)).toEqual({
       journey: 'enroll',
       lastVisitedTimeStamp: now.getTime(),

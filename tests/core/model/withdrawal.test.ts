@@ -22,14 +22,14 @@ describe('what a withdrawal refunds', () => {
     expect(refundableOf([bill(7700), bill(1299), bill(0)])).toEqual(usd(8999))
   })
 
-  it('leaves out what is open or was refunded before', () => {
+  it('omits what is open or has already been refunded', () => {
     expect(refundableOf([bill(1299, 0, 'open'), bill(7700, 700)])).toEqual(usd(7000))
   })
 
   it.each([
     ['there are no invoices', []],
     ['nothing was charged in the trial', [bill(0)]],
-    ['everything is back', [bill(8999, 8999)]],
+    ['everything has been refunded', [bill(8999, 8999)]],
     ['nothing was paid', [bill(8999, 0, 'void')]],
   ])('is nothing when %s', (_why, invoices) => {
     expect(refundableOf(invoices)).toBeNull()
@@ -41,23 +41,23 @@ describe('what was refunded', () => {
     expect(refundedOf([bill(7700, 7700), bill(1299, 1299), bill(0)])).toEqual(usd(8999))
   })
 
-  it('is nothing while no invoice was', () => {
+  it('is nothing until an invoice has been refunded', () => {
     expect(refundedOf([bill(8999)])).toBeNull()
   })
 })
 
 describe('the newest paid invoice', () => {
   it.each([
-    ['whole', [bill(8999, 8999)], true],
+    ['in full', [bill(8999, 8999)], true],
     [
-      'whole, below an open one and one of a trial',
+      'in full, older than an open one and one of a trial',
       [bill(1299, 0, 'open'), bill(0), bill(8999, 8999)],
       true,
     ],
     ['in part', [bill(8999, 1000)], false],
-    ['only the one before', [bill(8999), bill(7700, 7700)], false],
-    ['nothing', [bill(8999)], false],
-    ['nothing, as none was paid', [bill(0)], false],
+    ['not at all, unlike the one before', [bill(8999), bill(7700, 7700)], false],
+    ['not at all', [bill(8999)], false],
+    ['not at all, since none was paid', [bill(0)], false],
   ])('was refunded in full or not: %s', (_what, invoices, expected) => {
     expect(isPaidBack(invoices)).toBe(expected)
   })
@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
 
   it.each([
     ['before its time is over', until, '2026-12-10T11:59:59.999Z', true],
-    ['from then on', until, until, false],
+    ['once its time is over', until, until, false],
     ['without a first charge', null, '2026-12-01T00:00:00Z', false],
   ])('is possible or not: %s', (_when, withdrawableUntil, now, expected) => {
     expect(isWithdrawable({ withdrawableUntil }, new Date(now))).toBe(expected)

@@ -26,7 +26,7 @@ describe('answerQuestion', () => {
   })
 
   it.each<[string, 'survey' | 'money_belief', Answer]>([
-    ['a number of the survey', 'survey', 3],
+    ['a number in the survey', 'survey', 3],
     ['an answer in words', 'money_belief', 'often'],
   ])('keeps %s and tracks nothing', (_name, kind, answer) => {
     const { app, analytics } = inMemory()

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 const DECLINED = '4000000000000341'
 const ASKS_BANK = '4000002760003184'
 
-/** Ada, who pays the monthly plan with a card that is charged only now. */
+/** A subscriber to the monthly plan with a new card, to which nothing has been charged yet. */
 const payingWith = async (number: string): Promise<Subscriber> => {
   const world = await aPayingSubscriber('monthly')
   await repairCard(world, world.subscription.id, number)
@@ -41,7 +41,7 @@ describe('changePlan', () => {
     expect(invoice).toMatchObject({ status: 'paid', total: preview.dueToday })
   })
 
-  it('lets the cheaper plan follow with the next period', async () => {
+  it('starts the cheaper plan with the next period', async () => {
     const world = await aPayingSubscriber('annual')
     const { currentPeriodEnd } = world.subscription
     expect(await change(world, await previewOf(world, 'monthly'))).toMatchObject({
@@ -72,7 +72,7 @@ describe('changePlan', () => {
     expect(await world.adminApi.invoices(world.subscription.id)).toHaveLength(2)
   })
 
-  it('returns declined and keeps the plan; a fresh preview is another attempt', async () => {
+  it('returns declined and keeps the plan, and tries again with a fresh preview', async () => {
     const world = await payingWith(DECLINED)
     const preview = await previewOf(world, 'annual')
     const declined = { kind: 'declined', message: 'Your card was declined.' }

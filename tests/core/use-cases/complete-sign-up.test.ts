@@ -3,7 +3,7 @@ import { emptySignUpData } from '#core/model/persisted-state.ts'
 import type { SignUpChanges } from '#core/model/persisted-state.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
-/** Tells of the arrival, by default that of a visitor who ordered a minute ago. */
+/** Calls `completeSignUp`, by default for an order placed a minute after the start. */
 const arrival = (world = inMemory(), changes: SignUpChanges = {}) => {
   const startedTimeStamp = world.clock.now().getTime() - 60_000
   const ordered = { ...emptySignUpData, startedTimeStamp, visitedSteps: ['payment'] as const }

@@ -5,7 +5,7 @@ import { confirmCard } from '#core/use-cases/confirm-card.ts'
 import { ada, inMemory, origin } from '#tests/support/memory-ports.ts'
 import type { InMemory } from '#tests/support/memory-ports.ts'
 
-/** A visitor without an account; `onIntent` records that the provider waits for the card. */
+/** A visitor without an account; `onIntent` records that the provider is ready for the card. */
 const aWorld = () => ({ ...inMemory(), onIntent: vi.fn<() => void>() })
 
 const anAttempt = async (
@@ -42,13 +42,16 @@ describe('confirmCard', () => {
   it.each([
     ['card-incomplete', '4242', 'Your card number is incomplete.'],
     ['declined', '4000000000000002', 'Your card was declined.'],
-  ])('returns %s, with what the visitor reads, for the card %s', async (kind, number, message) => {
-    const world = aWorld()
-    expect(await anAttempt(world, number)).toEqual({ kind, message })
-    expect(world.onIntent).toHaveBeenCalledOnce()
-  })
+  ])(
+    'returns %s, with the message for the visitor, for the card %s',
+    async (kind, number, message) => {
+      const world = aWorld()
+      expect(await anAttempt(world, number)).toEqual({ kind, message })
+      expect(world.onIntent).toHaveBeenCalledOnce()
+    },
+  )
 
-  it('returns authentication-failed when the visitor does not pass the bank', async () => {
+  it('returns authentication-failed when the visitor does not pass the bank’s check', async () => {
     const world = aWorld()
     world.payments.answerChallenge('fail')
     expect(await anAttempt(world, '4000002500003155')).toEqual({

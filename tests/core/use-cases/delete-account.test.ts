@@ -15,7 +15,7 @@ describe('deleteAccount', () => {
     await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
   })
 
-  it('says that the account is deleted while its session still stands', async () => {
+  it('calls back that the account is deleted while its session still exists', async () => {
     const { app, auth } = await aSubscriber()
     const heard: unknown[] = []
     auth.onUserChanged((user) => heard.push(user))
@@ -57,7 +57,7 @@ describe('deleteAccount', () => {
     expect(await auth.currentUser()).toBeNull()
   })
 
-  it('returns deleted although signing out fails', async () => {
+  it('returns deleted even if signing out fails', async () => {
     const world = await aSubscriber()
     const auth = { ...world.auth, signOut: () => Promise.reject(new PortUnavailable('auth', null)) }
     expect(await createWholeApp({ ...world, auth }).deleteAccount()).toEqual({ kind: 'deleted' })

@@ -35,7 +35,7 @@ describe('sendEnrolmentCode', () => {
 })
 
 describe('enrolSecondFactor', () => {
-  it('makes the phone the second factor by the code, spaces around it or not', async () => {
+  it('makes the phone the second factor, ignoring spaces around the code', async () => {
     const world = await signedUp()
     await world.app.sendEnrolmentCode(phone)
     expect(await world.app.listSecondFactors()).toEqual([])

@@ -21,7 +21,7 @@ describe('findEarlierResult', () => {
     now = { kind: 'survey', version: survey.version, answers: answersTo(survey) }
   })
 
-  it('returns the newest that follows from other answers', async () => {
+  it('returns the newest result that was calculated from other answers', async () => {
     await saved({ 'main-goal': 'retire-well' })
     const newer = await saved({ 'main-goal': 'build-savings' })
     expect(await memory.app.findEarlierResult(now)).toEqual(newer)
@@ -29,7 +29,7 @@ describe('findEarlierResult', () => {
     expect(await memory.app.findEarlierResult(now)).toEqual(newer)
   })
 
-  it('returns null without one of the kind', async () => {
+  it('returns null when there is none of the kind', async () => {
     expect(await memory.app.findEarlierResult(now)).toBeNull()
     await saved()
     expect(await memory.app.findEarlierResult({ ...now, kind: 'money_belief' })).toBeNull()

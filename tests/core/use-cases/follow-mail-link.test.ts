@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 describe('followMailLink', () => {
-  it('gives the account its old address again, once', async () => {
+  it('gives the account its old address back, once', async () => {
     const world = inMemory()
     const { app, auth } = world
     await signUpAda(world)

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { memoryCard } from '#adapters/memory/memory-payments.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
-it('markCard has the form checked, and sends nothing', async () => {
+it('markCard makes the form check its fields, and sends nothing', async () => {
   const { app, payments } = inMemory()
   const validate = vi.spyOn(payments, 'validateCard')
   const card = memoryCard('')

@@ -10,7 +10,7 @@ const whoForgotThePassword = async () => {
 }
 
 describe('openMailLink', () => {
-  it('returns whose link it is and leaves it unused', async () => {
+  it('returns the email that the link is about, and leaves the link unused', async () => {
     const { app, code } = await whoForgotThePassword()
     const link = { kind: 'reset-password', code } as const
     expect(await app.openMailLink(link)).toEqual({ kind: 'ready', email: ada.email })
@@ -39,7 +39,7 @@ describe('confirmationBy', () => {
   const unverified = { ...verified, emailVerified: false }
   const ready = { kind: 'ready', email: ada.email } as const
 
-  it('offers to confirm by a link that can be used, to anybody whose email it is about', () => {
+  it('offers to confirm with a usable link, unless that email is already verified', () => {
     expect(confirmationBy(ready, null)).toBe('ready')
     expect(confirmationBy(ready, unverified)).toBe('ready')
     expect(confirmationBy(ready, { ...verified, email: 'old@example.com' })).toBe('ready')

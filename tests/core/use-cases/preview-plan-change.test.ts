@@ -26,12 +26,12 @@ describe('previewPlanChange', () => {
     })
   })
 
-  it('gives back what was paid, which a promotion had made less than the price', async () => {
+  it('credits what was paid, which a promotion had reduced', async () => {
     const world = await aPayingSubscriber('monthly', 'FRIEND10')
     expect((await previewOf(world, 'annual')).dueToday).toEqual(usd(8999 - 299))
   })
 
-  it('names the promotion that the new plan does not have', async () => {
+  it('names the promotion that does not apply to the new plan', async () => {
     const world = await aPayingSubscriber('monthly', 'HALFYEAR')
     expect(await previewOf(world, 'annual')).toMatchObject({
       dueToday: usd(8999 - 649),

@@ -7,7 +7,7 @@ const read = (kind: string, continueUrl?: string) => {
 }
 
 describe('readMailLink', () => {
-  it('returns the page of this site that the link leads on to', async () => {
+  it('returns the page of this site that the link leads to', async () => {
     const link = await read('change-email', `${origin}/account?tab=email`)
     expect(link).toEqual({
       kind: 'change-email',
@@ -32,7 +32,7 @@ describe('readMailLink', () => {
     `${origin}//elsewhere.example`,
     `${origin}.elsewhere.example/`,
     'nonsense',
-  ])('does not lead on to %s', async (address) => {
+  ])('does not lead to %s', async (address) => {
     expect(await read('change-email', address)).toMatchObject({ continueTo: null, forwardTo: null })
   })
 

@@ -4,7 +4,7 @@ import { aLateSubscriber, aSubscriber, repairCard } from '#tests/support/orders.
 import { createWholeApp } from '#tests/support/memory-ports.ts'
 
 describe('repairCard', () => {
-  it('lets the new card pay a subscription that owes nothing', async () => {
+  it('makes the new card pay for a subscription that owes nothing', async () => {
     const { subscription, ...world } = await aSubscriber()
     expect(subscription.paymentMethod).toMatchObject({ brand: 'Visa', last4: '4242' })
     const outcome = await repairCard(world, subscription.id)
@@ -18,7 +18,7 @@ describe('repairCard', () => {
     })
   })
 
-  it('pays no other amount than the one that was shown, and finds out which is due', async () => {
+  it('pays only the amount that was shown, and returns which amount is due', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     expect(await repairCard(world, subscription.id, undefined, null)).toMatchObject({
       kind: 'due-changed',
@@ -123,7 +123,7 @@ describe('repairCard', () => {
   )
 
   it.each(['invalid', 'challenge-failed'] as const)(
-    'returns rejected when no setup intent is made: %s',
+    'returns rejected when no setup intent is created: %s',
     async (kind) => {
       const { subscription, ...world } = await aSubscriber()
       const refusal = { kind, errors: [] } as const

@@ -52,7 +52,7 @@ describe('resetPassword', () => {
     })
   })
 
-  it('resets although it is unknown who is signed in', async () => {
+  it('resets even if it is unknown who is signed in', async () => {
     const { world, code } = await whoForgotThePassword()
     const auth = {
       ...world.auth,

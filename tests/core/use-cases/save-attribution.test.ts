@@ -67,7 +67,7 @@ describe('saveAttribution', () => {
     })
   })
 
-  it('does not flag a change as stored that comes while another is being stored', async () => {
+  it('does not flag a change as stored if it comes while another is being stored', async () => {
     const { world, ada } = await signedUp()
     const { adminApi } = listening(world, () => remember(world, search))
     remember(world, paper)
@@ -143,7 +143,7 @@ describe('saveAttribution', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('asks for nothing where a visitor without consent refuses', async () => {
+  it('sends nothing when a visitor without consent refuses', async () => {
     const { world, ada } = await signedUp({ trackingConsent: false })
     const { sent, adminApi } = listening(world)
     expect(await saveAttribution({ ...world, adminApi })(ada, refused)).toBeNull()

@@ -26,7 +26,7 @@ describe('saveCard', () => {
     expect(world.adminApi.subscriptions).toEqual([])
   })
 
-  it('tracks an intent without a promotion as such', async () => {
+  it('tracks an intent without a promotion', async () => {
     const world = inMemory()
     await saveCard(world)
     expect(world.analytics.events).toMatchObject([{ properties: { promotion: null } }])
@@ -42,7 +42,7 @@ describe('saveCard', () => {
     })
   })
 
-  it('returns card-incomplete when only the payment provider finds that out', async () => {
+  it('returns card-incomplete when only the payment provider notices', async () => {
     const world = inMemory()
     const payments = {
       ...world.payments,
@@ -65,7 +65,7 @@ describe('saveCard', () => {
     expect((await saveCard(world)).kind).toBe('saved')
   })
 
-  it('returns authentication-failed until the visitor passes the bank', async () => {
+  it('returns authentication-failed until the visitor passes the bank’s check', async () => {
     const world = inMemory()
     const number = '4000002500003155'
     world.payments.answerChallenge('fail')
@@ -115,7 +115,7 @@ describe('saveCard', () => {
       expect(world.payments.confirmations).toEqual([])
     })
 
-    it('asks for a token of this action', async () => {
+    it('requests a token for this action', async () => {
       const world = inMemory()
       const actions: string[] = []
       const challenge = {
@@ -140,7 +140,7 @@ describe('saveCard', () => {
       expect(asked).toEqual([{ billingEmail: 'ada@example.com', journey: 'sign-up' }])
     })
 
-    it('throws PortUnavailable while there is no challenge, and works once there is', async () => {
+    it('throws PortUnavailable while the challenge is unavailable, and works afterwards', async () => {
       const world = inMemory()
       world.challenge.fail()
       await expect(saveCard(world)).rejects.toBeInstanceOf(PortUnavailable)
@@ -149,7 +149,7 @@ describe('saveCard', () => {
     })
   })
 
-  it('asks a signed-in user for no challenge', async () => {
+  it('does not challenge a signed-in user', async () => {
     const world = inMemory()
     await signUpAda(world)
     world.challenge.fail()

@@ -16,7 +16,7 @@ describe('sendMailing', () => {
     expect(adminApi.mailings).toMatchObject([{ to: 'ada@example.com', result: { kind: 'survey' } }])
   })
 
-  it('mails the way back', async () => {
+  it('mails a link back to the sign-up', async () => {
     const { app, adminApi } = inMemory()
     expect(await app.sendMailing(finishLater, 'ada@example.com')).toEqual({ kind: 'accepted' })
     expect(adminApi.mailings).toMatchObject([{ to: 'ada@example.com', result: null }])
@@ -39,7 +39,7 @@ describe('sendMailing', () => {
     expect(await app.sendMailing(mailing, 'ada@example.com')).toEqual({ kind: 'outdated' })
   })
 
-  it('returns how long to wait when too much was asked for', async () => {
+  it('returns how long to wait after too many requests', async () => {
     const { app, adminApi } = inMemory()
     adminApi.throttle()
     expect(await app.sendMailing(finishLater, 'ada@example.com')).toEqual({

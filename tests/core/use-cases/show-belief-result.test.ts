@@ -27,7 +27,7 @@ describe('showBeliefResult', () => {
     ])
   })
 
-  it('tracks a result that was shown before no second time', async () => {
+  it('does not track a result a second time', async () => {
     const world = inMemory()
     const shown = { ...(await withResult(world)), isBeliefResultShown: true }
     expect(world.app.showBeliefResult(shown)).toEqual({})

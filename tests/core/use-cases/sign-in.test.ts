@@ -31,7 +31,7 @@ describe('signIn', () => {
     expect(await auth.currentUser()).toBeNull()
   })
 
-  it('sends the email without the spaces around it, and the password as it is but composed', async () => {
+  it('sends the email without surrounding spaces, and the password composed but otherwise unchanged', async () => {
     const world = inMemory()
     const asked: object[] = []
     const auth = {

@@ -3,7 +3,7 @@ import { PortUnavailable } from '#core/model/failures.ts'
 import { ada, createWholeApp, inMemory, origin, signUpAda } from '#tests/support/memory-ports.ts'
 
 describe('signUp', () => {
-  it('creates the account, sends the verification mail and makes the profile', async () => {
+  it('creates the account and the profile, and sends the verification mail', async () => {
     const world = inMemory()
     expect(await signUpAda(world, { verified: false })).toMatchObject({
       kind: 'signed-up',
@@ -20,7 +20,7 @@ describe('signUp', () => {
     ])
   })
 
-  it('leads the mail of the quick sign-up back to it', async () => {
+  it('links the mail of the quick sign-up back to it', async () => {
     const { app, auth } = inMemory()
     await app.signUp({ ...ada, journey: 'enroll', origin })
     expect(auth.mails).toMatchObject([{ returnUrl: `${origin}/enroll/email-confirmed` }])
@@ -40,7 +40,7 @@ describe('signUp', () => {
     expect(world.eventNames()).toEqual(before)
   })
 
-  it('sends the email without the spaces around it, and the password as it is but composed', async () => {
+  it('sends the email without surrounding spaces, and the password composed but otherwise unchanged', async () => {
     const world = inMemory()
     const asked: object[] = []
     const auth = {

@@ -57,7 +57,7 @@ describe('subscribe', () => {
     })
   })
 
-  it('charges no other price than the one that was shown, and says what the plan costs now', async () => {
+  it('charges only the price that was shown, and says what the plan costs now', async () => {
     const { world, order } = await readyToPay()
     const { product } = order
     const shown = { ...product, price: { ...product.price, amount: product.price.amount - 1000 } }
@@ -90,7 +90,7 @@ describe('subscribe', () => {
     ])
   })
 
-  it('makes one subscription of two clicks, a retry and a reload, and tracks one trial', async () => {
+  it('creates one subscription for two clicks, a retry and a reload, and tracks one trial', async () => {
     const { world, order } = await readyToPay()
     const [first, second] = await Promise.all([
       world.app.subscribe(order),
@@ -114,7 +114,7 @@ describe('subscribe', () => {
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  describe('with an email that the server has as unverified', () => {
+  describe('with an email that the server considers unverified', () => {
     /** A world that records the names of the calls that matter, in order. */
     const recorded = async () => {
       const { world, order } = await readyToPay({ verified: false })
@@ -162,7 +162,7 @@ describe('subscribe', () => {
       expect(world.adminApi.subscriptions).toHaveLength(1)
     })
 
-    it('orders no third time when the server still has it as unverified', async () => {
+    it('does not order a third time when the server still considers it unverified', async () => {
       const { world, order } = await readyToPay()
       let orders = 0
       const createSubscription = async () => (orders++, { kind: 'email-unverified' as const })
@@ -188,14 +188,14 @@ describe('subscribe', () => {
     })
   })
 
-  it('accepts an unverified email with a card that was given before the account was made', async () => {
+  it('accepts an unverified email with a card that was entered before the account was created', async () => {
     const world = inMemory()
     const order = await anOrder(world, { journey: 'enroll' })
     await signUpAda(world, { verified: false })
     expect((await world.app.subscribe(order)).kind).toBe('subscribed')
   })
 
-  it('returns card-expired when the card was given more than a day ago', async () => {
+  it('returns card-expired when the card was entered more than a day ago', async () => {
     const { world, order } = await readyToPay()
     await world.clock.advance(25 * hour)
     expect(await world.app.subscribe(order)).toEqual({ kind: 'card-expired' })
@@ -213,7 +213,7 @@ describe('subscribe', () => {
     expect(world.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('returns promotion-refused when the promotion ended since it was chosen, and orders without it', async () => {
+  it('returns promotion-refused when the promotion has ended since it was chosen, and orders without it', async () => {
     const { world, order } = await readyToPay()
     const promotion = promotionOf('EXPIRED')
     expect(await world.app.subscribe({ ...order, promotion })).toEqual({
@@ -268,7 +268,7 @@ describe('subscribe', () => {
       ['already-subscribed', 'paused'],
       ['subscribed', 'past_due'],
     ] as const)(
-      'returns %s beside a subscription to the same plan that is %s',
+      'returns %s for a subscription to the same plan that is %s',
       async (kind, status) => {
         const { world, order } = await readyToPay()
         const subscribed = await world.app.subscribe(order)
@@ -328,7 +328,7 @@ describe('subscribe', () => {
       })
     })
 
-    it('returns authentication-failed until the visitor passes the bank', async () => {
+    it('returns authentication-failed until the visitor passes the bank’s check', async () => {
       const { world, order } = await returning('4000002760003184')
       world.payments.answerChallenge('fail')
       expect(await world.app.subscribe(order)).toMatchObject({ kind: 'authentication-failed' })

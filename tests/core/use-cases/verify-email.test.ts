@@ -49,7 +49,7 @@ describe('checkEmailVerified', () => {
 })
 
 describe('resendVerification', () => {
-  it('sends the mail again with its way back to the journey', async () => {
+  it('sends the mail again with its link back to the journey', async () => {
     const { app, auth } = await unverified()
     expect(await app.resendVerification({ journey: 'enroll', origin })).toEqual({ kind: 'sent' })
     expect(auth.mails.at(-1)).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 describe('watchUser', () => {
-  it('calls back with whoever signs in or out, until it is stopped', async () => {
+  it('calls back with the user on sign-in and with null on sign-out, until it is stopped', async () => {
     const world = inMemory()
     const seen: (string | null)[] = []
     const stop = world.app.watchUser((user) => seen.push(user?.email ?? null))

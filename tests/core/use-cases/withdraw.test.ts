@@ -35,7 +35,7 @@ describe('withdraw', () => {
     expect(await refunds({ adminApi }, subscription.id)).toEqual([usd(8999)])
   })
 
-  it('returns recent-login-required and ends nothing until the password is given again', async () => {
+  it('returns recent-login-required and ends nothing until the password is entered again', async () => {
     const { app, adminApi, auth, subscription } = await aPayingSubscriber('annual')
     auth.ageSignIn()
     expect(await app.withdraw(subscription.id)).toEqual({ kind: 'recent-login-required' })
@@ -51,7 +51,7 @@ describe('withdraw', () => {
     expect((await app.withdraw(subscription.id)).kind).toBe('withdrawn')
   })
 
-  it('returns withdrawal-over with the current profile from then on', async () => {
+  it('returns withdrawal-over with the current profile 14 days after the first charge', async () => {
     const { app, adminApi, clock, subscription } = await aPayingSubscriber('annual')
     await clock.advance(14 * DAY)
     expect(await app.withdraw(subscription.id)).toMatchObject({
@@ -61,7 +61,7 @@ describe('withdraw', () => {
     expect(await refunds({ adminApi }, subscription.id)).toEqual([null])
   })
 
-  it('returns withdrawal-over in the trial, when nothing was charged', async () => {
+  it('returns withdrawal-over in the trial, when nothing has been charged', async () => {
     const { app, subscription } = await aSubscriber()
     expect(await app.withdraw(subscription.id)).toMatchObject({
       kind: 'withdrawal-over',
@@ -96,7 +96,7 @@ describe('withdraw', () => {
     })
   })
 
-  it('throws during an outage; the same again afterwards refunds once', async () => {
+  it('throws during an outage, and refunds once when it is repeated afterwards', async () => {
     const { app, adminApi, subscription } = await aPayingSubscriber('annual')
     adminApi.fail()
     await expect(app.withdraw(subscription.id)).rejects.toBeInstanceOf(PortUnavailable)
