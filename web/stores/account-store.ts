@@ -49,9 +49,9 @@ export class AccountStore {
   }
 
   /**
-   * Creates the account; where the card came first, the order that is shown follows at once, unless
-   * the visitor has left its screen meanwhile. `ignored` while an earlier click is being handled;
-   * `failed` once the visitor was shown why.
+   * Creates the account. Where the card comes first, also places the order that is shown, unless
+   * the visitor has left its screen meanwhile. Returns `ignored` while an earlier click is being
+   * handled, and `failed` after the visitor has been told why.
    */
   async signUp(
     { email, password, journey, order = null }: AccountInput,

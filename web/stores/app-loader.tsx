@@ -4,9 +4,9 @@ import type { App } from '#core/app.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import type { GetStore, Stores } from './create-stores.ts'
 
-/** How the page handles the wallets beside the card fields, if there are any. */
+/** How the page handles the wallets that may be shown with the card fields. */
 export type WalletsViewProps = {
-  /** Asked at a click on a wallet's button; false keeps the wallet closed. */
+  /** Called when a wallet's button is clicked; false keeps the wallet closed. */
   readonly mayOpen: () => boolean
   /**
    * Saves the card that the visitor authorized. If it settles without saving, the wallet shows a
@@ -18,7 +18,7 @@ export type WalletsViewProps = {
   readonly divider: ReactElement
 }
 
-/** Lower-case ISO 4217 currency; the form is handed over once it can be typed into. */
+/** `currency` is a lower-case ISO 4217 code; `onReady` is called once the fields accept input. */
 export type CardFormViewProps = {
   readonly currency: string
   readonly onReady: (card: CardForm) => void
@@ -39,7 +39,7 @@ export type RunningApp = {
   /** What only a composition root can build. */
   readonly views: {
     readonly CardForm: ComponentType<CardFormViewProps>
-    /** Loads ahead what the card form needs, one step before it. */
+    /** Preloads what the card form needs, one step before it. */
     readonly prepareCardForm: () => void
   }
 }
@@ -66,7 +66,7 @@ export type AppLoader = {
   readonly whenRunning: (work: (running: RunningApp) => void) => void
 }
 
-/** `isSignedIn` tells whether the session hint is stored; asked once, by `canRender`. */
+/** `isSignedIn` tells whether the session hint is stored; called once, by `canRender`. */
 export const createAppLoader = (
   load: () => Promise<RunningApp>,
   isSignedIn: () => boolean,
@@ -99,7 +99,7 @@ export const createAppLoader = (
     state: () => state,
     canRender: () => {
       isReady ??= !isSignedIn()
-      // Failed to load: the page must stay, since it has the button to start again.
+      // After a failed load the page must render, because it has the button to try again.
       isReady ||=
         state.kind === 'running'
           ? state.running.stores.global.isAppInitialized

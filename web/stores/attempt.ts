@@ -4,13 +4,13 @@ import type { GlobalStore } from './global-store.ts'
 import type { NoticesStore } from './notices-store.ts'
 
 /**
- * Runs an action's work and returns its result, or `failed`. For a user who has left meanwhile, or
- * is leaving, it has failed, and nothing is said. Otherwise, an outage or an unexpected error shows
- * a notice (with Retry where `retry` is given), unless the screen itself says so, `in-place`. An
- * expired session is handled by the shell. Removes the notice of an earlier attempt at the same
- * action. `reassurance` follows in the notice: what a visitor whose money is at stake has to know.
- * A Retry belongs only to its user and its page: with another user signed in, it only removes the
- * notice, and on another page it is not offered.
+ * Runs an action's work and returns its result, or `failed`. If the user has left meanwhile or is
+ * leaving, returns `failed` and shows nothing. Otherwise, an outage or an unexpected error shows a
+ * notice (with Retry where `retry` is given), except with `in-place`, where the screen itself
+ * reports it. An expired session is handled by the shell. Removes the notice of an earlier attempt
+ * at the same action. `reassurance` ends the notice: what a visitor whose money is at stake has to
+ * know. A Retry belongs only to its user and its page: with another user signed in, it only removes
+ * the notice, and on another page it is not offered.
  */
 export type Attempt = <T>(
   action: string,
@@ -33,7 +33,7 @@ export const createAttempt =
     notices.startOver(action)
     const userId = global.currentUser?.id
     const page = notices.page()
-    // The actions that end the session start while leaving.
+    // Signing out and deleting run while the user is leaving; their results must not be dropped.
     const isLeaving = global.leaving !== null
     const hasLeft = () => userId !== undefined && !isLeaving && !global.isStaying(userId)
     try {

@@ -33,7 +33,7 @@ export class CardStore {
   /** Whether the check of the card is taking unusually long. */
   isSlow = false
   refusal: RepairRefusal | null = null
-  /** Set once another card pays; `paid` is what it paid at once. */
+  /** Set once the card has been replaced; `paid` is what the new one was charged immediately. */
   success: { readonly paid: Money | null } | null = null
   private attempts = 0
   private readonly dependencies: Dependencies
@@ -47,7 +47,7 @@ export class CardStore {
     )
   }
 
-  /** The form opens or closes: what an earlier attempt said no longer counts. */
+  /** Called when the form opens or closes: clears the refusal and notice of an earlier attempt. */
   startOver() {
     this.refusal = null
     this.dependencies.notices.startOver(ACTION)
@@ -58,8 +58,9 @@ export class CardStore {
   }
 
   /**
-   * Lets the card of the form pay the subscription, and its open invoice at once. `conclude` is
-   * called when there is nothing left to enter. Clicks while it is under way are ignored.
+   * Makes the form's card pay for the subscription, and for its open invoice immediately.
+   * `conclude` is called when there is nothing left to enter. Ignores clicks while a request is in
+   * progress.
    */
   async submit(card: CardForm, conclude: () => void): Promise<void> {
     const { app, global, attempt, origin } = this.dependencies

@@ -18,7 +18,7 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** Another sign-in email for an account that is in use. */
+/** Changes the sign-in email of an account that is in use. */
 export class ChangeEmailStore {
   readonly change: EmailChange
   private isChecking = false
@@ -34,7 +34,7 @@ export class ChangeEmailStore {
     )
   }
 
-  /** Polls whether the new address was confirmed. Shows no outage, since nobody asked. */
+  /** Checks whether the new address has been confirmed. A failed check shows no notice. */
   async check(): Promise<void> {
     const { app, global, notices } = this.dependencies
     const { pendingEmail } = this.change

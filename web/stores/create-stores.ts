@@ -34,8 +34,8 @@ export type StoreParts = {
 }
 
 /**
- * Creates the stores that every page needs, and `getStore` for the others. `isOnline` and `page` as
- * {@link NoticesStore} takes them.
+ * Creates the stores that every page needs, and `getStore` for the others. `isOnline` and `page`
+ * are as in {@link NoticesStore}.
  */
 export const createStores = ({
   app,

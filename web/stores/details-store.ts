@@ -23,7 +23,10 @@ export class DetailsStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** `saved`, the fields the server refused, or `failed` once the visitor was shown why. */
+  /**
+   * Returns `saved`, the fields that the server refused, or `failed`: the visitor has been told
+   * why, or an earlier call is still in progress.
+   */
   async save(
     changes: ProfileChanges,
     retry: () => void,

@@ -23,7 +23,7 @@ export type EmailChangeRefusal = Exclude<
   'sent' | 'recent-login-required'
 >
 
-/** Asking for another sign-in email. The old one stays until the link in the mail is opened. */
+/** Changes the sign-in email. The old one stays valid until the link in the mail is opened. */
 export class EmailChange {
   isAsking = false
   refusal: EmailChangeRefusal | null = null
@@ -34,15 +34,15 @@ export class EmailChange {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** The new address that waits for its confirmation; empty when none does. */
+  /** The new address that is awaiting confirmation; empty when there is none. */
   get pendingEmail(): string {
     return this.dependencies.global.draft(this.dependencies.draft).pendingEmail ?? ''
   }
 
   /**
-   * Mails the new address; the mail leads back to `journey`, or to the account. Where the provider
-   * wants a recent sign-in, asks for the password and then goes on. A refusal is kept for the form,
-   * unless `whenRefused` says it.
+   * Mails the new address a link that leads back to `journey`, or to the account. Where the
+   * provider requires a recent sign-in, asks for the password first. A refusal is passed to
+   * `whenRefused`, or without it kept in `refusal` for the form.
    */
   async ask(
     email: string,

@@ -7,9 +7,8 @@ import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 const idOf = (user: AuthUser | null): string | null => user?.id ?? null
 
 /**
- * Finds out who is signed in, and follows changes of that in other tabs: from the start, as one may
- * come while the profile is fetched. Never rejects: a failure is a state that the shell shows with
- * Retry.
+ * Finds out who is signed in, and follows when that changes in other tabs, even while the profile
+ * is being fetched. Never rejects: a failure is a state that the shell shows with Retry.
  */
 export const followUser = async ({ app, stores }: RunningApp): Promise<void> => {
   const { global, notices } = stores
@@ -58,7 +57,7 @@ export const followUser = async ({ app, stores }: RunningApp): Promise<void> => 
     heard = user
     if (!global.isEntering) follow(user)
   })
-  // Applies a change in another tab that happened while this one signed somebody in.
+  // Applies a change in another tab that happened while this one was signing somebody in.
   reaction(
     () => global.currentUser,
     (user) => {

@@ -22,7 +22,7 @@ type Parts = {
 
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
-/** Leaving, for now or for good. Either way nothing of the visitor stays on this device. */
+/** Signing out and deleting the account. Both leave nothing of the visitor on this device. */
 export class LeaveStore {
   /** How the visitor left, for the page to show until they navigate. */
   farewell: 'signed-out' | 'deleted' | null = null
@@ -37,7 +37,7 @@ export class LeaveStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true })
   }
 
-  /** What is under way. */
+  /** Whether the visitor is signing out or deleting the account; null for neither. */
   get isLeaving(): Leaving | null {
     return this.dependencies.global.leaving
   }
@@ -46,9 +46,9 @@ export class LeaveStore {
     const { app, global, attempt, timing } = this.dependencies
     if (this.isLeaving) return
     global.startLeaving('signing-out')
-    // Results that could not be saved before would be lost.
+    // Otherwise, results that could not be saved earlier would be lost.
     await Promise.race([saveLocalDiagnoses(this.dependencies), timing.sleep(SAVE_LIMIT)])
-    // Before the sign-out, so that other tabs that notice it have nothing left to keep either.
+    // Before the sign-out, so that other tabs that notice it find nothing left to keep.
     global.resetSignUpData()
     const outcome = await attempt(
       'signOut',

@@ -9,12 +9,12 @@ import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 
-/** What a link does with a click. */
+/** What a link does once its reader confirms it with a click. */
 export type MailLinkAction = 'change-email' | 'recover-email' | 'remove-second-factor'
 
 export type MailLinkStage =
   | { readonly kind: 'opening' }
-  /** A page of its own serves this link. */
+  /** Another page handles this link. */
   | { readonly kind: 'forward'; readonly path: string }
   /** A part of the link is missing. */
   | { readonly kind: 'broken' }
@@ -22,7 +22,8 @@ export type MailLinkStage =
   /** The link waits for the new password. */
   | { readonly kind: 'choose-password'; readonly email: string }
   /**
-   * The link waits for a click: whatever opens the links of mails must not undo or change anything.
+   * The link waits for a click, so that a mail scanner that opens it neither changes nor undoes
+   * anything.
    */
   | { readonly kind: 'ask'; readonly action: MailLinkAction; readonly email: string }
   | MailLinkFinished
@@ -65,7 +66,7 @@ type Dependencies = {
   readonly origin: string
 }
 
-/** The state of an opened link from a mail of the identity provider. */
+/** The state of a link opened from one of the identity provider's mails. */
 export class MailLinkStore {
   stage: MailLinkStage = { kind: 'opening' }
   link: MailLink | null = null
@@ -99,7 +100,7 @@ export class MailLinkStore {
     this.show(outcome.kind === 'ready' ? stageOf(link.kind, outcome.email) : outcome)
   }
 
-  /** Does what the link is for, with a click of its reader. */
+  /** Does what the link is for, after its reader's click. */
   async follow(): Promise<void> {
     const { app, attempt } = this.dependencies
     const { stage, link } = this
@@ -120,12 +121,12 @@ export class MailLinkStore {
     })
   }
 
-  /** What the link did before this page was reloaded. */
+  /** Restores what the link had done before this page was reloaded. */
   recall(finished: MailLinkFinished) {
     this.stage = finished
   }
 
-  /** After `reset` there is nothing more to show: the visitor goes on to sign-in. */
+  /** After `reset` there is nothing more to show: the visitor continues to sign-in. */
   async setPassword(
     password: string,
     retry: () => void,

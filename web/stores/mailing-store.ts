@@ -22,16 +22,16 @@ type Dependencies = {
 }
 
 /**
- * Mails a result, or the link back to the sign-up, to an address that is forgotten with the form.
+ * Mails a result, or the link back to the sign-up. Forgets the address when the form closes.
  */
 export class MailingStore {
   /** What the open form is for; null while none is open. */
   kind: MailingKind | null = null
   isSending = false
   refusal: MailingRefusal | null = null
-  /** The address that it is being sent to. */
+  /** The address that the mail is on its way to; null before. */
   sentTo: string | null = null
-  /** Counts the forms opened and closed: an answer belongs to one of them. */
+  /** Identifies the open form, so that a late response to an earlier one can be recognised. */
   private turn = 0
   private readonly dependencies: Dependencies
 
@@ -44,7 +44,7 @@ export class MailingStore {
     )
   }
 
-  /** The address that is known already; empty when none is. */
+  /** The visitor's address, if it is already known; otherwise empty. */
   get knownEmail(): string {
     const { currentUser, signUpData } = this.dependencies.global
     return currentUser?.email ?? signUpData.billingEmail
@@ -74,7 +74,7 @@ export class MailingStore {
     this.refusal = null
   }
 
-  /** Asks for the mail. Clicks while that is under way are ignored. */
+  /** Requests the mail. Ignores clicks while a request is in progress. */
   async submit(email: string): Promise<void> {
     const { app, attempt } = this.dependencies
     const { mailing, turn } = this

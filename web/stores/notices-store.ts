@@ -91,12 +91,12 @@ export class NoticesStore {
     this.add({ action, tone: 'error', text, page, retry: isOffered ? retry : null })
   }
 
-  /** Another page is open: removes what can be retried only on the previous one. */
+  /** Called when another page opens: removes what can be retried only on the previous one. */
   turnPage() {
     this.entries = this.entries.filter(({ retry, page }) => retry === null || this.isOpen(page))
   }
 
-  /** Offers Retry for a form's action until the form is gone and calls what this returns. */
+  /** Offers Retry for a form's action until the form unmounts and calls the returned function. */
   offerRetry(action: string): () => void {
     this.formless.delete(action)
     return () => {
@@ -123,7 +123,7 @@ export class NoticesStore {
       this.entries = this.entries.filter((entry) => entry.action !== action)
   }
 
-  /** The visitor has closed the notice, or its time is over. */
+  /** Called when the visitor closes the notice, or when it times out. */
   close(id: number) {
     const closed = this.entries.find((entry) => entry.id === id)
     if (closed) this.entries = this.entries.filter((entry) => !isSame(entry, closed))

@@ -10,8 +10,8 @@ const keep = <T>(value: T): T => value
 
 /**
  * Restores the stored state and then persists every change. Stored data that is invalid, outdated
- * or of another version is replaced by the defaults. Returns what takes over the state that another
- * tab has stored since, which stores nothing itself.
+ * or of another version is replaced by the defaults. Returns a function that adopts the state
+ * stored by another tab since, and stores nothing itself.
  */
 export const persistGlobalStore = async (
   store: GlobalStore,
@@ -38,7 +38,7 @@ export const persistGlobalStore = async (
   })
   return () => {
     const state = readStoredState(storage.read(PERSISTED_STATE), timing.now(), timing.random())
-    // A build with another version stores from now on; this page only keeps its state in memory.
+    // A tab with another version now owns the stored state; this page keeps its own in memory.
     if (state === null) return stopPersisting(store)
     isRereading = true
     store.takeOver(state)

@@ -24,8 +24,8 @@ const CHANGE = 'changePlan'
 export type UnchangedReason =
   | PlanChangeRefusal
   /**
-   * The preview was too old, or the change would have done something else. `was` is the amount it
-   * showed, `due` the amount today; null where that could not be loaded.
+   * The preview was too old, or the change would have done something else. `was` is the amount that
+   * the preview showed, `due` the current one, or null if that could not be loaded.
    */
   | { readonly kind: 'preview-stale'; readonly was: Money; readonly due: Money | null }
 
@@ -40,7 +40,7 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** Changing to another plan, after its cost was shown. */
+/** Changes the plan, after showing what the change costs. */
 export class PlanChangeStore {
   preview: PlanChangePreview | null = null
   isLoading = false
@@ -51,7 +51,7 @@ export class PlanChangeStore {
   refusal: UnchangedReason | null = null
   /** The preview of the change that was made; null before. */
   success: PlanChangePreview | null = null
-  /** Counts the forms opened and the changes ordered: late responses belong to an earlier one. */
+  /** Incremented when the form closes and when a change is ordered, to recognise late responses. */
   private turn = 0
   private readonly dependencies: Dependencies
 
@@ -70,7 +70,7 @@ export class PlanChangeStore {
     )
   }
 
-  /** The form closes: nothing that it showed counts any more. */
+  /** Called when the form closes: discards everything that it showed. */
   startOver() {
     this.turn += 1
     this.preview = null
@@ -86,7 +86,7 @@ export class PlanChangeStore {
   }
 
   /**
-   * Asks what the change would do. A preview from before stays on the screen until then. `conclude`
+   * Loads the preview of the change. An earlier preview stays on the screen until then. `conclude`
    * is called when the plan cannot be changed.
    */
   async load(productId: PlanId, conclude: () => void): Promise<void> {
@@ -113,8 +113,8 @@ export class PlanChangeStore {
   }
 
   /**
-   * Makes the change that is shown with `consent`, and pays what is due today. `conclude` is called
-   * when there is nothing left to decide. Clicks while it is under way are ignored.
+   * Makes the previewed change under the terms in `consent`, and pays what is due today. `conclude`
+   * is called when there is nothing left to decide. Ignores clicks while a request is in progress.
    */
   async submit(consent: ShownTerms, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies
@@ -134,7 +134,7 @@ export class PlanChangeStore {
     )
     const refused =
       outcome === 'failed' ? null : runInAction(() => this.settle(outcome, preview, conclude))
-    // No explanation is needed once the form was closed.
+    // No explanation is needed once the form has been closed.
     if (refused !== null && turn === this.turn)
       await this.explain(refused, { preview, turn, conclude })
     runInAction(() => {
@@ -170,7 +170,7 @@ export class PlanChangeStore {
     }
   }
 
-  /** Another attempt needs another preview. */
+  /** Loads the preview that another attempt needs, and then shows why this one was refused. */
   private async explain(
     refused: Refused,
     { preview, turn, conclude }: { preview: PlanChangePreview; turn: number; conclude: () => void },
@@ -188,7 +188,7 @@ export class PlanChangeStore {
     const { global, notices, getStore } = this.dependencies
     const isSame = isPlanUnchanged(global.profile?.subscription ?? null, profile.subscription)
     global.changeProfile(profile)
-    // The answer to an earlier attempt may have been lost: what is shown now is what there is.
+    // The response to an earlier attempt may have been lost: the change may be the visitor's own.
     if (kind === 'ended') notices.fail('Your plan has ended in the meantime.')
     else if (isSame) notices.fail('Your plan can’t be changed right now.')
     else notices.fail('Your plan has changed in the meantime.')

@@ -10,15 +10,15 @@ type Dependencies = {
   readonly global: GlobalStore
 }
 
-/** Asking for the password once more, on top of any page. */
+/** Reauthentication: asks for the password again, on top of any page. */
 export class ReauthenticateStore {
   isBusy = false
   passwordError: string | null = null
-  /** The password is right, but the account asks for a code too, and only signing in takes one. */
+  /** The password is right, but the account also needs a code, which only sign-in accepts. */
   isSignInNeeded = false
   private isConfirmed = false
   private isPasswordEnough = false
-  /** Counts the times it was opened and cancelled: a late response belongs to an earlier one. */
+  /** Incremented on opening and cancelling, so that a late response can be recognised. */
   private turn = 0
   private readonly dependencies: Dependencies
 
@@ -36,9 +36,9 @@ export class ReauthenticateStore {
   }
 
   /**
-   * Opens the modal; `whenConfirmed` runs after it closed, if the password was right and its user
-   * is still the one who was asked. With `isPasswordEnough` the answer only has to show who is at
-   * the keyboard; otherwise it has to make the session recent.
+   * Opens the modal. `whenConfirmed` runs after it has closed, if the password was right and the
+   * same user is still signed in. With `isPasswordEnough`, the right password suffices even if the
+   * account also needs a code; otherwise the sign-in has to become recent.
    */
   ask(whenConfirmed: () => void, { isPasswordEnough = false } = {}) {
     this.beginTurn()
@@ -60,7 +60,7 @@ export class ReauthenticateStore {
     if (!this.isOpen) this.dependencies.global.toggleReauthenticate()
   }
 
-  /** The visitor changed their mind. A password that is being checked no longer counts. */
+  /** Closes the modal, and ignores the result of a password check in progress. */
   cancel() {
     this.beginTurn()
     if (this.isOpen) this.dependencies.global.toggleReauthenticate()
@@ -71,8 +71,8 @@ export class ReauthenticateStore {
   }
 
   /**
-   * A wrong password is said on the field. Any other error is thrown, for the modal to say: a
-   * notice would lie behind it.
+   * Checks the password. A wrong one is reported on the field. Any other error is thrown for the
+   * modal to show, because a notice would be hidden behind it.
    */
   async confirm(password: string): Promise<void> {
     if (this.isBusy) return

@@ -2,9 +2,9 @@ import { diagnosesToKeep } from '#core/model/saved-results.ts'
 import type { StoreParts } from './create-stores.ts'
 
 /**
- * Stores with the user the results of this device that their profile lacks, and those that replace
- * the one it has. Shows no outage: what it prevents is done at the next start. The code for it
- * comes with the first result there is to save.
+ * Saves this device's results that the user's profile lacks, and those that replace one it has.
+ * Shows no notice of an outage, because the next start tries again. Loads the code for saving only
+ * when there is a result to save.
  */
 export const saveLocalDiagnoses = async ({
   global,
@@ -14,7 +14,7 @@ export const saveLocalDiagnoses = async ({
   if (profile === null) return
   const diagnoses = diagnosesToKeep(profile.diagnoses, signUpData.unsavedResults)
   if (diagnoses.survey && diagnoses.moneyBelief) return
-  // A copy, as it is now: the code may come later than the next change.
+  // A copy, because the data may change while the code loads.
   const local = { ...signUpData }
   const code = await import('./new-results-store.ts').catch(() => null)
   await (code && getStore(code.NewResultsStore).save({ ...profile, diagnoses }, local))

@@ -33,7 +33,7 @@ export type PhoneRefusal =
   'unverified-email' | 'invalid-phone' | 'phone-taken' | 'check-failed' | 'too-many-requests'
 export type PhoneCodeRefusal = 'wrong-code' | 'code-expired' | 'phone-taken' | 'too-many-requests'
 
-/** The phones that signing in asks for a code from: adding one and removing it. */
+/** The phones that receive a code for signing in: lists, adds and removes them. */
 export class SecondFactorStore {
   /** Null until they are known. */
   factors: readonly SecondFactor[] | null = null
@@ -44,7 +44,7 @@ export class SecondFactorStore {
   codeRefusal: PhoneCodeRefusal | null = null
   isSending = false
   isBusy = false
-  /** When the next code may be asked for, in milliseconds since 1970. */
+  /** When the next code may be requested, in milliseconds since 1970. */
   resendAllowedAt = 0
   private userId: string | null = null
   private readonly dependencies: Dependencies
@@ -62,7 +62,7 @@ export class SecondFactorStore {
     )
   }
 
-  /** Shows no notice, since nobody asked: the page says what could not be loaded. */
+  /** Loads the phones. A failure shows no notice, because the page itself reports it. */
   async load(): Promise<void> {
     const { app, global } = this.dependencies
     const userId = global.currentUser?.id ?? null
@@ -84,7 +84,7 @@ export class SecondFactorStore {
   }
 
   /**
-   * Texts a code to the number, asking for the password in between where the provider wants that.
+   * Texts a code to the number, after asking for the password where the provider requires it.
    */
   async sendCode(phone: string): Promise<void> {
     const { app, attempt, timing, reauthenticate } = this.dependencies

@@ -4,7 +4,7 @@ import type { Timing } from './timing.ts'
 
 /** The time of the server, whose clock decides when money is charged. */
 export class ServerClock {
-  /** How far it is ahead of the device's, in milliseconds, by the dates of its responses. */
+  /** How far it is ahead of the device's clock, in milliseconds, judged by its responses' dates. */
   private lead: number | null = null
   private readonly timing: Timing
 

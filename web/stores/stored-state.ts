@@ -15,7 +15,7 @@ const parse = (text: string | null): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** For each persisted part, what restores it. `chance` (0 to 1) draws a variant that is missing. */
+/** The function that restores each persisted part. `chance` (0 to 1) draws a missing variant. */
 export const restorers = (now: Date, chance: number) => ({
   signUpData: (value: unknown) => restoreSignUpData(value, now),
   userData: restoreUserData,
@@ -23,8 +23,8 @@ export const restorers = (now: Date, chance: number) => ({
 })
 
 /**
- * The state as `persistGlobalStore` keeps it, read without a store and its library; null when there
- * is none of this version. `chance` as for `restorers`.
+ * The state that `persistGlobalStore` has stored, read without a store and its library. Null when
+ * none of this version is stored. `chance` is as for `restorers`.
  */
 export const readStoredState = (text: string | null, now: Date, chance: number) => {
   // The name under which mobx-persist-store keeps the version.

@@ -45,7 +45,7 @@ export class WithdrawalStore {
   /** Why nothing was refunded. */
   refusal: WithdrawalRefusal | null = null
   private isPasswordAsked = false
-  /** Counts the forms opened: a password or a Retry belongs to one of them. */
+  /** Identifies the open form, because a password prompt or a Retry belongs to one form. */
   private turn = 0
   private attempts = 0
   private readonly dependencies: Dependencies
@@ -69,12 +69,12 @@ export class WithdrawalStore {
     )
   }
 
-  /** Goes on to the second step, once the visitor has read what would happen. */
+  /** Moves on to the second step, after the visitor has read what would happen. */
   proceed() {
     this.step = 2
   }
 
-  /** The form closes. A request in progress is still completed. */
+  /** Called when the form closes. A request in progress is still completed. */
   startOver() {
     const { notices, reauthenticate } = this.dependencies
     this.turn += 1
@@ -90,9 +90,9 @@ export class WithdrawalStore {
   }
 
   /**
-   * Ends the plan and has the `shown` amount refunded; asks for the password first where it was not
-   * given a moment ago. `conclude` is called when there is nothing left to decide. Clicks while it
-   * is under way are ignored.
+   * Ends the plan and has the `shown` amount refunded. Asks for the password first if it was not
+   * entered recently. `conclude` is called when there is nothing left to decide. Ignores clicks
+   * while a request is in progress.
    */
   async submit(shown: Offer, conclude: () => void): Promise<void> {
     const { app, global, attempt } = this.dependencies

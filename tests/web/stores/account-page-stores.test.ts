@@ -53,7 +53,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.invoices).toHaveLength(1)
   })
 
-  it('asks for the profile each time', async () => {
+  it('refetches the profile on each load', async () => {
     const page = await subscribed()
     await page.yourAccount.load()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
@@ -61,7 +61,7 @@ describe('the account page', () => {
     expect(page.global.profile?.subscription?.status).toBe('canceled')
   })
 
-  it('ignores an answer from before a change, and asks again', async () => {
+  it('ignores a response from before a change, and fetches again', async () => {
     const page = await subscribed()
     const profile = vi.spyOn(page.adminApi, 'profile')
     const letThrough = hold(page.adminApi, 'profile', 'response')
@@ -74,7 +74,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records).not.toBeNull()
   })
 
-  it('keeps nobody waiting for long who would see what has changed', async () => {
+  it('waits at most five seconds to catch up with changes', async () => {
     const page = await subscribed()
     vi.spyOn(page.adminApi, 'profile').mockReturnValueOnce(new Promise(() => {}))
     const isOver = vi.fn<() => void>()
@@ -100,7 +100,7 @@ describe('the account page', () => {
     expect(page.global.signUpData.rcSubscriber).toBeNull()
   })
 
-  it('shows a page of results, and another for each press', async () => {
+  it('loads results page by page, without duplicates', async () => {
     const page = await signedIn()
     await saveMany(page.adminApi, 60)
     const { yourAccount } = page
@@ -141,7 +141,7 @@ describe('the account page', () => {
     expect(files).toHaveLength(1)
   })
 
-  it('gets more results after an outage with Retry', async () => {
+  it('loads more results with Retry after an outage', async () => {
     const page = await signedIn()
     await saveMany(page.adminApi, 60)
     await page.yourAccount.load()
@@ -155,7 +155,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.diagnoses.items).toHaveLength(60)
   })
 
-  it('says in its place that something is unavailable, and loads it when asked again', async () => {
+  it('reports an outage without a notice, and loads at the next attempt', async () => {
     const page = await subscribed()
     page.adminApi.fail()
     await page.yourAccount.load()
@@ -175,7 +175,7 @@ describe('the account page', () => {
 })
 
 describe('cancelling and resuming', () => {
-  it('shows in the profile at once', async () => {
+  it('update the profile at once', async () => {
     const page = await subscribed()
     await page.subscription.cancel(false)
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
@@ -183,7 +183,7 @@ describe('cancelling and resuming', () => {
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
   })
 
-  it.each(['cancel', 'resume', 'keep'] as const)('loads the invoices after %s', async (verb) => {
+  it.each(['cancel', 'resume', 'keep'] as const)('reload the invoices: %s', async (verb) => {
     const page = await subscribed()
     await page.yourAccount.load()
     page.adminApi.failRenewal(page.global.profile?.id ?? '')
@@ -195,7 +195,7 @@ describe('cancelling and resuming', () => {
     expect(page.global.profile?.subscription?.withdrawableUntil).not.toBeNull()
   })
 
-  it('says that the new period was charged by then, to a visitor who read that it was not', async () => {
+  it('tell a visitor who was shown no charge that the new period had been charged already', async () => {
     const page = await subscribed()
     await page.subscription.cancel(true)
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)
@@ -207,7 +207,7 @@ describe('cancelling and resuming', () => {
     ])
   })
 
-  it('says when the plan has ended meanwhile', async () => {
+  it('report that the plan has ended meanwhile', async () => {
     const page = await subscribed()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     await page.subscription.cancel(false)
@@ -235,7 +235,7 @@ describe('changing the email of an account', () => {
     expect(page.changeEmail.change.pendingEmail).toBe('')
   })
 
-  it('does nothing when the password is not given', async () => {
+  it('sends no mail when the password prompt is cancelled', async () => {
     const page = await signedIn()
     page.auth.ageSignIn()
     await page.changeEmail.change.ask('lovelace@example.com', null)
@@ -251,7 +251,7 @@ describe('changing the email of an account', () => {
     expect(page.changeEmail.change.refusal).toBe('invalid-email')
   })
 
-  it('asks to sign in again when the session ended with the change', async () => {
+  it('asks the visitor to sign in again when the change has ended the session', async () => {
     const page = await signedIn()
     await page.changeEmail.change.ask('lovelace@example.com', null)
     page.auth.removeAccount(ada.email)
@@ -274,7 +274,7 @@ describe('changing the password', () => {
     expect((await page.auth.openBrowser().signIn(ada)).kind).toBe('wrong-password')
   })
 
-  it('says when the provider finds it too weak', async () => {
+  it('says when the provider finds the new password too weak', async () => {
     const page = await signedIn()
     page.changePassword.begin('short', () => {})
     await confirm(page)
@@ -294,7 +294,7 @@ describe('leaving', () => {
     expect(later.global.userData.profile).toBeNull()
   })
 
-  it('deletes the account only once the password was given', async () => {
+  it('deletes the account only once the password has been confirmed', async () => {
     const page = await subscribed()
     page.leave.askToDelete()
     expect(page.leave.farewell).toBeNull()
@@ -319,7 +319,7 @@ describe('leaving', () => {
     expect(page.leave.farewell).toBe('deleted')
   })
 
-  it('says goodbye after Retry, too, when the account was deleted but the answer got lost', async () => {
+  it('says goodbye after Retry even if the response to the first deletion was lost', async () => {
     const page = await subscribed()
     const { deleteAccount } = page.adminApi
     vi.spyOn(page.adminApi, 'deleteAccount').mockImplementationOnce(async () => {
@@ -335,7 +335,7 @@ describe('leaving', () => {
   })
 
   it.each(['verifyEmail', 'changeEmail'] as const)(
-    'does not ask to sign in when %s finds the account gone before its deletion is answered',
+    'does not ask to sign in when %s finds the account gone before the response to its deletion',
     async (store) => {
       const page = await signedIn()
       await page.changeEmail.change.ask('lovelace@example.com', null)
@@ -362,7 +362,7 @@ describe('leaving', () => {
   )
 
   it.each(['verifyEmail', 'changeEmail'] as const)(
-    'ignores a late answer to %s after the visitor has signed out',
+    'ignores a late response to %s after the visitor has signed out',
     async (store) => {
       const page = await signedIn()
       await page.changeEmail.change.ask('lovelace@example.com', null)

@@ -9,7 +9,7 @@ import type { PageLoad } from './in-memory-stores.ts'
 
 const bob = { email: 'bob@example.com', password: 'Secret88' }
 
-/** Ada's page, while Bob has an account too. */
+/** Ada's page. Bob has an account too. */
 const aPageOfAda = async () => {
   const ports = inMemory()
   await ports.auth.openBrowser().createAccount(bob)
@@ -38,15 +38,15 @@ const held = <Value>(work: () => Promise<Value>) => {
   return { work: () => gate.then(work), letThrough: () => letThrough() }
 }
 
-describe('what was begun before another user took over', () => {
+describe('a switch to another user', () => {
   it.each([
     ['deletion', (page: PageLoad) => page.leave.askToDelete()],
     [
-      'change of the password',
+      'password change',
       (page: PageLoad) => void page.changePassword.begin('Steady-Keel-2', ignore),
     ],
-    ['removal of a phone', (page: PageLoad) => page.secondFactor.remove('one')],
-  ])('asks nobody for their password: the %s', async (_what, begin) => {
+    ['phone removal', (page: PageLoad) => page.secondFactor.remove('one')],
+  ])('closes the password prompt for a pending %s', async (_what, begin) => {
     const page = await aPageOfAda()
     begin(page)
     expect(page.reauthenticate.isOpen).toBe(true)
@@ -58,7 +58,7 @@ describe('what was begun before another user took over', () => {
     expect(page.leave.farewell).toBeNull()
   })
 
-  it('is not confirmed by a password that was being checked', async () => {
+  it('cancels an action whose password is still being checked', async () => {
     const page = await aPageOfAda()
     page.leave.askToDelete()
     const check = held(async () => ({ kind: 'reauthenticated' as const }))
@@ -71,7 +71,7 @@ describe('what was begun before another user took over', () => {
     expect(await page.auth.signIn(bob)).toMatchObject({ kind: 'signed-in' })
   })
 
-  it('is not confirmed between the password and the action that it was asked for', async () => {
+  it('cancels an action whose password has just been confirmed', async () => {
     const page = await aPageOfAda()
     page.leave.askToDelete()
     await page.reauthenticate.confirm(ada.password)
@@ -81,7 +81,7 @@ describe('what was begun before another user took over', () => {
     expect(await page.auth.signIn(ada)).toMatchObject({ kind: 'signed-in' })
   })
 
-  it('closes when somebody signs in over a session that was not ended', async () => {
+  it('closes the password prompt even without a sign-out in between', async () => {
     const page = await aPageOfAda()
     page.leave.askToDelete()
     await page.signIn.signIn(bob, ignore)
@@ -89,7 +89,7 @@ describe('what was begun before another user took over', () => {
     expect(page.reauthenticate.isOpen).toBe(false)
   })
 
-  it('orders nothing for somebody who signed in while the card was checked', async () => {
+  it('orders nothing for a user who signed in while the card was being checked', async () => {
     const ports = inMemory()
     await ports.auth.openBrowser().createAccount(bob)
     const page = await aPageLoad(ports)
@@ -116,7 +116,7 @@ describe('what was begun before another user took over', () => {
     expect(orders).not.toHaveBeenCalled()
   })
 
-  it('saves no result in the other account', async () => {
+  it('does not save the former user’s result in the new account', async () => {
     const page = await aPageOfAda()
     const saves = vi.spyOn(page.adminApi, 'saveDiagnosis')
     const { profile, signUpData } = page.global
@@ -130,7 +130,7 @@ describe('what was begun before another user took over', () => {
     expect(saves).not.toHaveBeenCalled()
   })
 
-  it('shows no phone of the former user, however late the answer', async () => {
+  it('does not show the former user’s phones, even from a late response', async () => {
     const page = await aPageOfAda()
     const late = held(async () => [{ id: 'one', phone: '+1*******4567' }])
     const list = vi.spyOn(page.auth, 'secondFactors').mockImplementationOnce(late.work)
@@ -143,7 +143,7 @@ describe('what was begun before another user took over', () => {
     expect(page.secondFactor.factors).toEqual([])
   })
 
-  it('tells nobody else why a payment failed', async () => {
+  it('hides why the former user’s payment failed', async () => {
     const page = await aPageOfAda()
     await page.plan.load()
     await page.plan.settle(ignore)
@@ -156,7 +156,7 @@ describe('what was begun before another user took over', () => {
     expect(page.payment.problem).toBeNull()
   })
 
-  it('blames the next user for no mail that was not sent to the former one', async () => {
+  it('forgets that a mail to the former user could not be sent', async () => {
     const page = await aPageOfAda()
     page.verifyEmail.noteFirstMail(false)
     expect(page.verifyEmail.mail).toBe('failed')
@@ -164,7 +164,7 @@ describe('what was begun before another user took over', () => {
     expect(page.verifyEmail.mail).toBe('unknown')
   })
 
-  it('leaves no outage behind that kept the former user unknown', async () => {
+  it('clears an earlier failure to find out who is signed in', async () => {
     const page = await aPageLoad()
     page.global.failInit()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
@@ -172,7 +172,7 @@ describe('what was begun before another user took over', () => {
     expect(page.global.initFailure).toBeNull()
   })
 
-  it('does not keep the account page of the next user from loading', async () => {
+  it('does not block the new user’s account page while a request of the former user is pending', async () => {
     const page = await aPageOfAda()
     const late = held(page.adminApi.offers)
     vi.spyOn(page.adminApi, 'offers').mockImplementationOnce(late.work)

@@ -20,7 +20,7 @@ const opened = async () => {
 }
 
 describe('the link to the app', () => {
-  it('is made once, when it is requested', async () => {
+  it('is created only on request, and only once', async () => {
     const { store, links } = await opened()
     expect(store.status).toEqual({ kind: 'loading' })
     await Promise.all([store.load(), store.load()])
@@ -29,7 +29,7 @@ describe('the link to the app', () => {
     expect(store.status).toMatchObject({ kind: 'ready', claim: { url: links[0] } })
   })
 
-  it('expires by the server’s clock, and is made again only on request', async () => {
+  it('expires by the server’s clock, and is recreated only on request', async () => {
     const { page, store, links } = await opened()
     await store.load()
     await page.clock.advance(14 * MINUTE)
@@ -55,14 +55,14 @@ describe('the link to the app', () => {
     expect(store.status.kind).toBe('ready')
   })
 
-  it('says how long to wait after too many', async () => {
+  it('says how long to wait after too many requests', async () => {
     const { page, store } = await opened()
     page.adminApi.throttle()
     await store.load()
     expect(store.status).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
-  it('is never another user’s', async () => {
+  it('is not shown to the next user', async () => {
     const { page, store } = await opened()
     await store.load()
     const user = page.global.currentUser
@@ -71,7 +71,7 @@ describe('the link to the app', () => {
     expect(store.status).toEqual({ kind: 'loading' })
   })
 
-  it('is not shown to another user who signs in before it is there', async () => {
+  it('is not shown to another user who signs in before it has loaded', async () => {
     const { page, store } = await opened()
     const user = page.global.currentUser
     if (user === null) throw new Error('Nobody is signed in.')
@@ -122,7 +122,7 @@ describe('the first arrival at the end of a sign-up', () => {
     expect(page.global.signUpData.visitedSteps).toContain('download-app')
   })
 
-  it('is not counted for a subscriber who changes the subscription there', async () => {
+  it('is not counted for a subscriber who changes the subscription on another device', async () => {
     const page = await aPageLoad(await aSubscriber())
     page.global.noteVisit('sign-up')
     await page.subscription.cancel(false)

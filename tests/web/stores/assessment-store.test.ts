@@ -70,7 +70,7 @@ describe('the assessment store', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('keeps an answer that is corrected while the result is calculated, and no result', async () => {
+  it('keeps an answer that changes while the result is being calculated, and drops the result', async () => {
     const page = await anAnsweredSurvey()
     const { user, profile } = await signUpAda(page)
     page.global.enterUser(user, profile)
@@ -89,7 +89,7 @@ describe('the assessment store', () => {
     expect(page.survey.isConcluding).toBe(false)
   })
 
-  it('tracks each first answer and each change of a belief statement, but no repetition', async () => {
+  it('tracks the first answer to a belief statement and each change, but no repetition', async () => {
     const page = await aPageLoad()
     page.moneyBelief.adopt(content.questionnaires.money_belief)
     const [statement] = page.moneyBelief.questions
@@ -125,7 +125,7 @@ describe('the assessment store', () => {
       expect(completions(later)).toBe(1)
     })
 
-    it('is reported once more when another one is shown', async () => {
+    it('is reported again after it has been recalculated', async () => {
       const page = await anAnsweredPage()
       await page.moneyBelief.conclude(ignore)
       page.moneyBelief.noteResultShown()
@@ -161,7 +161,7 @@ describe('the assessment store', () => {
     expect(page.global.signUpData.visitedSteps).toEqual(['download-app'])
   })
 
-  it('does not count as filled in once an answer behind the result was changed', async () => {
+  it('does not count the survey as filled in once an answer behind its result has changed', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     const [question] = page.survey.questions

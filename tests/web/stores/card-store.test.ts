@@ -52,7 +52,7 @@ describe('using another card', () => {
     expect(page.yourAccount.records?.invoices[0]?.status).toBe('paid')
   })
 
-  it('confirms the card for the address of the account, to come back to the form', async () => {
+  it('confirms the card with the account’s email, and returns to the form', async () => {
     const page = await subscribed()
     const confirmCard = vi.spyOn(page.payments, 'confirmCard')
     await page.card.submit(other, ignore)
@@ -64,7 +64,7 @@ describe('using another card', () => {
     )
   })
 
-  it('makes one request of two clicks', async () => {
+  it('makes one request for two clicks', async () => {
     const page = await late()
     const replaceCard = vi.spyOn(page.adminApi, 'replaceCard')
     const conclude = vi.fn<() => void>()
@@ -93,7 +93,7 @@ describe('using another card', () => {
     expect([page.card.refusal, page.card.success, page.notices.all]).toEqual([null, null, []])
   })
 
-  it('says when the bank’s check was not passed', async () => {
+  it('says when the bank’s check has failed', async () => {
     const page = await late()
     page.payments.answerChallenge('fail')
     await page.card.submit(memoryCard('4000002500003155'), ignore)
@@ -107,7 +107,7 @@ describe('using another card', () => {
     expect(page.card.refusal).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
-  it('shows the current state, and says so, when the plan ended meanwhile', async () => {
+  it('shows the current state and a notice when the plan has ended meanwhile', async () => {
     const page = await late()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     const conclude = vi.fn<() => void>()
@@ -135,7 +135,7 @@ describe('using another card', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('pays nothing twice when the answer got lost', async () => {
+  it('does not pay twice when the response was lost', async () => {
     const page = await late()
     const { replaceCard } = page.adminApi
     vi.spyOn(page.adminApi, 'replaceCard').mockImplementationOnce(async (...request) => {
@@ -151,7 +151,7 @@ describe('using another card', () => {
     expect(older).toHaveLength(1)
   })
 
-  it('withdraws Retry and the refusal when the form closes', async () => {
+  it('removes Retry and the refusal when the form closes', async () => {
     const page = await late()
     page.payments.fail()
     await page.card.submit(other, ignore)
@@ -164,7 +164,7 @@ describe('using another card', () => {
     expect(page.card.refusal).toBeNull()
   })
 
-  it('sends to sign-in when the session has ended', async () => {
+  it('sends the visitor to sign-in when the session has ended', async () => {
     const page = await late()
     page.adminApi.endSession()
     await page.card.submit(other, ignore)

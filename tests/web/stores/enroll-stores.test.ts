@@ -20,7 +20,7 @@ const withCard = async (number?: string) => {
   return page
 }
 
-/** The account is made in the background of the screen; the subscription follows it. */
+/** Waits for the subscription, which starts in the background once the account exists. */
 const settled = async ({ payment }: PageLoad) => {
   await expect.poll(() => payment.phase).toBe('idle')
 }
@@ -28,8 +28,8 @@ const settled = async ({ payment }: PageLoad) => {
 const atStep = ({ global }: PageLoad) =>
   resolveStep('enroll', 'create-account', global.journeyState)
 
-describe('the card of the quick journey', () => {
-  it('is saved, and nothing starts before there is an account', async () => {
+describe('the payment step of the quick journey', () => {
+  it('saves the card, and starts nothing before there is an account', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.settle(ignore)
@@ -39,7 +39,7 @@ describe('the card of the quick journey', () => {
     expect(atStep(page)).toBe('create-account')
   })
 
-  it('is kept with the plan and the billing email over a reload', async () => {
+  it('keeps the card, the plan and the billing email after a reload', async () => {
     const page = await withCard()
     const later = await page.reload()
     expect(later.payment.hasSavedCard).toBe(true)
@@ -47,7 +47,7 @@ describe('the card of the quick journey', () => {
     expect(later.global.signUpData.billingEmail).toBe('bills@example.com')
   })
 
-  it('keeps the plan that was picked, also after a reload', async () => {
+  it('keeps the picked plan after a reload', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -72,7 +72,7 @@ describe('the card of the quick journey', () => {
   })
 })
 
-describe('the account of the quick journey', () => {
+describe('creating the account in the quick journey', () => {
   it('is followed by the subscription at once', async () => {
     const page = await withCard()
     expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
@@ -84,7 +84,7 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('verify-email')
   })
 
-  it('is not followed by the subscription where the visitor has left meanwhile', async () => {
+  it('is not followed by the subscription when the visitor has left meanwhile', async () => {
     const page = await withCard()
     const signingUp = page.account.signUp(newcomer(page), ignore)
     page.payment.leave()
@@ -94,7 +94,7 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('create-account')
   })
 
-  it('makes one subscription of two clicks', async () => {
+  it('starts one subscription for two clicks', async () => {
     const page = await withCard()
     await Promise.all([
       page.account.signUp(newcomer(page), ignore),
@@ -108,13 +108,13 @@ describe('the account of the quick journey', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('leads the mail back to the quick journey', async () => {
+  it('sends a mail that leads back to the quick journey', async () => {
     const page = await withCard()
     await page.account.signUp(newcomer(page), ignore)
     expect(page.auth.mails.at(-1)?.returnUrl).toMatch(/\/enroll\/email-confirmed$/)
   })
 
-  it('continues after a break between the account and the subscription, with one subscription', async () => {
+  it('starts only one subscription when an outage interrupts the order', async () => {
     const page = await withCard()
     const { createSubscription } = page.adminApi
     page.adminApi.createSubscription = async (...order) => {
@@ -135,7 +135,7 @@ describe('the account of the quick journey', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('forgets the card once it is used, so that the next visitor does not find it', async () => {
+  it('forgets the card once it has been used, so that the next visitor does not find it', async () => {
     const page = await withCard()
     await page.account.signUp(newcomer(page), ignore)
     await settled(page)
@@ -172,7 +172,7 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('download-app')
   })
 
-  it('says so when what was entered goes, since it belonged to another account', async () => {
+  it('says that the entered data was removed because it belonged to another account', async () => {
     const page = await withCard()
     page.global.changeSignUpData({ accountId: 'somebody-else' })
     expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
@@ -196,7 +196,7 @@ describe('the account of the quick journey', () => {
     expect(page.payment.problem).toBeNull()
   })
 
-  it('asks for the card again when it was given more than a day ago', async () => {
+  it('asks for the card again when it was entered more than a day ago', async () => {
     const page = await withCard()
     await page.clock.advance(25 * 60 * 60 * 1000)
     await page.account.signUp(newcomer(page), ignore)
@@ -210,7 +210,7 @@ describe('the account of the quick journey', () => {
     expect(atStep(page)).toBe('payment')
   })
 
-  it('is asked for again when an earlier version of the site stored it without proof', async () => {
+  it('asks for the card again when an earlier version of the site stored no client secret', async () => {
     const page = await withCard()
     const stored = JSON.parse(page.storage.read(PERSISTED_STATE) ?? '{}') as {
       signUpData: { stripeSetupIntent: { clientSecret?: string } }
@@ -222,7 +222,7 @@ describe('the account of the quick journey', () => {
     expect(atStep(later)).toBe('payment')
   })
 
-  it('says that the promotion ended meanwhile, and starts without it', async () => {
+  it('says that the promotion has ended meanwhile, and then subscribes without it', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     page.plan.typeCode('WELCOME20')
@@ -248,7 +248,7 @@ describe('the account of the quick journey', () => {
     expect(page.global.profile?.subscription?.discount).toBeNull()
   })
 
-  it('takes the order of somebody who comes back after a plan has ended', async () => {
+  it('is not needed by a returning user whose plan has ended', async () => {
     const first = await withCard()
     await first.account.signUp(newcomer(first), ignore)
     await settled(first)
@@ -266,7 +266,7 @@ describe('the account of the quick journey', () => {
     expect(at()).toBe('download-app')
   })
 
-  it('orders with the code that was applied to the chosen plan later', async () => {
+  it('orders with a code that was applied after the plan had been chosen', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.settle(ignore)
@@ -275,7 +275,7 @@ describe('the account of the quick journey', () => {
     expect(shownOn(page).promotion?.code).toBe('WELCOME20')
   })
 
-  it('orders nothing when the code or the plan on the screen changed while the card was checked', async () => {
+  it('orders nothing when the code or the plan on the screen changed while the card was being checked', async () => {
     const page = await aPageLoad()
     await page.auth.createAccount(ada)
     await page.auth.sendEmailVerification('http://localhost/enroll/email-confirmed')
@@ -296,7 +296,7 @@ describe('the account of the quick journey', () => {
     }
   })
 
-  it('starts nothing by itself for somebody who signs in instead', async () => {
+  it('does not order automatically when the visitor signs in instead', async () => {
     const first = await withCard()
     await first.account.signUp(newcomer(first), ignore)
     await settled(first)

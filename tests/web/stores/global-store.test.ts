@@ -55,7 +55,7 @@ describe('the global store', () => {
     expect((await first.reload()).global.signUpData).toEqual(emptySignUpData)
   })
 
-  it('removes the promotion code on its own', async () => {
+  it('removes only the promotion code', async () => {
     const { global } = await aPageLoad()
     global.changeSignUpData({ stripePromotionCode: welcome20, billingEmail: 'ada@example.com' })
     global.removePromotionCode()
@@ -78,7 +78,7 @@ describe('the global store', () => {
     stop()
   })
 
-  it('starts the clock of the sign-up with the first step and notes every later visit', async () => {
+  it('records when the sign-up started and when it was last visited', async () => {
     const { global, clock } = await aPageLoad()
     global.noteVisit('sign-up')
     const { startedTimeStamp } = global.signUpData
@@ -130,7 +130,7 @@ describe('the global store', () => {
 })
 
 describe('the dates shown beside an amount', () => {
-  it('use the server’s clock when the device’s is wrong, but not from a cached answer', async () => {
+  it('use the server’s clock when the device’s is wrong, and ignore a cached response', async () => {
     const { serverClock, clock } = await aPageLoad()
     const server = new Date(clock.now().getTime() - 2 * DAY)
     expect(serverClock.now()).toEqual(clock.now())

@@ -32,14 +32,14 @@ const signedOutWithPhone = async () => {
 
 const linkOf = (page: PageLoad) => page.auth.mails.at(-1)?.search ?? ''
 
-describe('opening the link of a mail', () => {
+describe('opening the link in a mail', () => {
   const aReset = async () => {
     const page = await aMember()
     await page.app.recoverAccount(ada.email)
     return page
   }
 
-  it('lets a new password be set, ends the session of this device and works once', async () => {
+  it('lets the visitor set a new password once, and ends the session on this device', async () => {
     const page = await aReset()
     const search = linkOf(page)
     await page.mailLink.open(search)
@@ -64,7 +64,7 @@ describe('opening the link of a mail', () => {
     expect(outcomes).toEqual(['reset', 'ignored'])
   })
 
-  it('says so when the link was used between opening it and choosing a password', async () => {
+  it('says that a link is invalid when it was used before the password was chosen', async () => {
     const page = await aReset()
     await page.mailLink.open(linkOf(page))
     await page.app.resetPassword({
@@ -76,7 +76,7 @@ describe('opening the link of a mail', () => {
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
   })
 
-  it('does nothing with a code for another purpose, and leaves it valid', async () => {
+  it('rejects a code for another purpose, and leaves it valid', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
     await page.mailLink.open(linkOf(page).replace('verify-email', 'reset-password'))
@@ -86,7 +86,7 @@ describe('opening the link of a mail', () => {
     })
   })
 
-  it('leaves the confirmation of a journey to its own page', async () => {
+  it('forwards a journey’s confirmation link to its own page', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/enroll/email-confirmed`)
     await page.mailLink.open(linkOf(page))
@@ -96,7 +96,7 @@ describe('opening the link of a mail', () => {
     })
   })
 
-  it('changes the email with a click, here too where its owner is signed in', async () => {
+  it('changes the email with a click, and updates its signed-in owner', async () => {
     const page = await aMember()
     await page.auth.changeEmail('new@example.com', `${origin}/account`)
     await page.mailLink.open(linkOf(page))
@@ -212,7 +212,7 @@ describe('removing a phone', () => {
     expect(await page.app.listSecondFactors()).toEqual([])
   })
 
-  it('leads to sign-in when the last one is too old', async () => {
+  it('leads to sign-in when the last sign-in is too old', async () => {
     const page = await withPhone()
     page.auth.ageSignIn()
     page.secondFactor.remove(page.secondFactor.factors?.[0]?.id ?? '')
@@ -225,7 +225,7 @@ describe('removing a phone', () => {
 })
 
 describe('reauthenticating an account with a phone', () => {
-  it('is not possible with the password alone, and says so', async () => {
+  it('is not possible with the password alone, and the modal says so', async () => {
     const page = await withPhone()
     const goOn = vi.fn<() => void>()
     page.reauthenticate.ask(goOn)
@@ -244,7 +244,7 @@ describe('reauthenticating an account with a phone', () => {
 })
 
 describe('an account with a phone', () => {
-  it('changes its password by giving the current one', async () => {
+  it('can change its password after confirming the current one', async () => {
     const page = await withPhone()
     const changed = vi.fn<() => void>()
     page.changePassword.begin(newPassword, changed)
@@ -317,7 +317,7 @@ describe('signing in with a phone', () => {
   })
 })
 
-describe('the check for a person', () => {
+describe('the bot check', () => {
   it('keeps bots from creating accounts and from sending mails', async () => {
     const ports = inMemory()
     const page = await aPageLoad(ports)

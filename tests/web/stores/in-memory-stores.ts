@@ -52,7 +52,7 @@ const storesByName = (getStore: GetStore) => ({
   yourAccount: getStore(YourAccountStore),
 })
 
-/** A page load: stores over ports in memory. `reload` is the next one on the same device. */
+/** A page load: stores over ports in memory. `reload` is the next load on the same device. */
 export const aPageLoad = async (ports: InMemory = inMemory()) => {
   const { clock, storage, app } = ports
   const timing = { now: clock.now, sleep: clock.sleep, random: clock.random }
@@ -65,7 +65,7 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
     ...stores,
     ...storesByName(stores.getStore),
     ports,
-    /** Takes over the stored state, as when another tab has stored it. */
+    /** Adopts the stored state, as when another tab has written it. */
     hearOtherTab,
     reload: () => {
       stopPersisting(global)
@@ -84,7 +84,7 @@ export const shownOn = ({ global, payment: { product } }: PageLoad): ShownOrder 
 
 export const ignore = () => {}
 
-/** A visitor who has chosen the plan that is picked for them. */
+/** A visitor who has confirmed the preselected plan. */
 export const aChoice = async () => {
   const page = await aPageLoad()
   await page.plan.load()

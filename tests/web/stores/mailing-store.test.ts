@@ -8,7 +8,7 @@ import type { PageLoad } from './in-memory-stores.ts'
 
 const answers = answersTo(content.questionnaires.survey)
 
-/** With a result of the survey on this device. */
+/** A page of a visitor with a survey result on this device. */
 const withResult = async () => {
   const page = await aPageLoad()
   const outcome = content.calculate({ kind: 'survey', version: '1', answers })
@@ -18,7 +18,7 @@ const withResult = async () => {
   return page
 }
 
-/** The request waits until it is let through. */
+/** Holds back the request until the returned function is called. */
 const held = ({ adminApi }: PageLoad) => {
   let letGo = () => {}
   const { sendMailing } = adminApi
@@ -32,7 +32,7 @@ const held = ({ adminApi }: PageLoad) => {
 }
 
 describe('the mailing store', () => {
-  it('has the result of this device mailed, and says where to', async () => {
+  it('mails the result on this device, and says to which address', async () => {
     const page = await withResult()
     page.mailing.open('survey')
     await page.mailing.submit('ada@example.com')
@@ -42,7 +42,7 @@ describe('the mailing store', () => {
     ])
   })
 
-  it('has the result of the account mailed where this device has none', async () => {
+  it('mails the account’s result when this device has none', async () => {
     const page = await aPageLoad()
     const { kind, version } = content.questionnaires.survey
     await signUpAda(page)
@@ -54,7 +54,7 @@ describe('the mailing store', () => {
     expect(later.adminApi.mailings).toMatchObject([{ result: { kind: 'survey' } }])
   })
 
-  it('has the way back mailed, and keeps the address nowhere', async () => {
+  it('mails the link back to the sign-up, and does not keep the address', async () => {
     const page = await aPageLoad()
     page.mailing.open('finish_later')
     await page.mailing.submit('ada@example.com')
@@ -73,7 +73,7 @@ describe('the mailing store', () => {
     expect(page.mailing.isSending).toBe(false)
   })
 
-  it('knows the address of whoever is signed in, else the billing email', async () => {
+  it('knows the signed-in user’s address, or else the billing email', async () => {
     const page = await aPageLoad()
     expect(page.mailing.knownEmail).toBe('')
     page.global.changeSignUpData({ billingEmail: 'billing@example.com' })
@@ -110,7 +110,7 @@ describe('the mailing store', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('sends one request of two clicks', async () => {
+  it('sends one request for two clicks', async () => {
     const page = await aPageLoad()
     page.mailing.open('finish_later')
     const send = vi.spyOn(page.adminApi, 'sendMailing')
@@ -119,7 +119,7 @@ describe('the mailing store', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('shows nothing of an answer that comes after the form was closed', async () => {
+  it('ignores a response that arrives after the form was closed', async () => {
     const page = await aPageLoad()
     page.mailing.open('finish_later')
     const letGo = held(page)

@@ -76,7 +76,7 @@ describe('the notice of an action that failed', () => {
     ])
   })
 
-  it('has no Retry on a page other than the one it was asked for on', async () => {
+  it('has no Retry on a page other than the one where the action started', async () => {
     let page = '/sign-up/payment'
     const { attempt, notices } = anAttempt(true, () => page)
     const failing = attempt('order', outage, () => {})
@@ -100,13 +100,13 @@ describe('the notice of an action that failed', () => {
 })
 
 describe('an outage', () => {
-  it('is named for what it is while the browser is offline', async () => {
+  it('is reported as a missing connection while the browser is offline', async () => {
     const { attempt, notices } = anAttempt(false)
     await attempt('order', outage, () => {})
     expect(notices.all[0]?.text).toBe('You’re offline. Try again once you’re connected.')
   })
 
-  it('has no notice where the screen itself says it', async () => {
+  it('has no notice where the screen itself reports it', async () => {
     const { attempt, notices } = anAttempt()
     expect(await attempt('loadOffers', outage, 'in-place')).toBe('failed')
     expect(notices.all).toEqual([])
@@ -114,7 +114,7 @@ describe('an outage', () => {
 })
 
 describe('notices', () => {
-  it('keep their id while one of those who say the same is left', async () => {
+  it('with the same text share an id until the last of them is gone', async () => {
     const { attempt, notices } = anAttempt()
     await attempt('order', outage)
     await attempt('pick', outage)
@@ -135,7 +135,7 @@ describe('notices', () => {
     expect(notices.all).toHaveLength(3)
   })
 
-  it('with the same text as a visible one leave it as it is', () => {
+  it('do not replace a visible one with the same text', () => {
     const { notices } = anAttempt()
     notices.fail('Please wait.')
     const [before] = notices.all
@@ -143,7 +143,7 @@ describe('notices', () => {
     expect(notices.all).toEqual([before])
   })
 
-  it('disappear once closed, with all of the same text', () => {
+  it('disappear when one with the same text is closed', () => {
     const { notices } = anAttempt()
     notices.somethingWentWrong('order')
     notices.somethingWentWrong('loadOffers')

@@ -126,7 +126,7 @@ describe('paying', () => {
     expect(page.payment.product?.trialDays).toBe(0)
   })
 
-  it('keeps the consent as it was shown', async () => {
+  it('stores the consent as it was shown', async () => {
     const page = await atPayment()
     await page.payment.submit(paying(page, memoryCard()), ignore)
     expect(page.global.profile?.subscription?.consent).toMatchObject({
@@ -139,7 +139,7 @@ describe('paying', () => {
   it.each([
     ['another plan', (page: PageLoad) => page.plan.pick('monthly')],
     ['a promotion', (page: PageLoad) => page.plan.checkPromotion('WELCOME20')],
-  ])('orders nothing by a Retry once %s is chosen', async (_what, choose) => {
+  ])('does not order with Retry once the visitor has chosen %s', async (_what, choose) => {
     const page = await atPayment()
     const input = paying(page, memoryCard())
     await choose(page)
@@ -150,7 +150,7 @@ describe('paying', () => {
     expect(page.adminApi.setupIntents).toEqual([])
   })
 
-  describe('while the check of a card never answers', () => {
+  describe('while a card check does not respond', () => {
     const stuck = async () => {
       const page = await atPayment()
       const { confirmCard } = page.payments
@@ -174,7 +174,7 @@ describe('paying', () => {
       expect(page.payment).toMatchObject({ phase: 'idle', isSlow: false, problem: null })
     })
 
-    it('starts nothing when the answer comes after the visitor cancelled', async () => {
+    it('starts nothing when the response arrives after the visitor has cancelled', async () => {
       const { page, submitted, answer } = await stuck()
       page.payment.cancel()
       answer()
@@ -183,7 +183,7 @@ describe('paying', () => {
       expect(page.adminApi.subscriptions).toEqual([])
     })
 
-    it('starts nothing when another plan was chosen meanwhile', async () => {
+    it('starts nothing when another plan has been chosen meanwhile', async () => {
       const { page, submitted, answer } = await stuck()
       const { products } = await page.adminApi.offers()
       const other = products.find(({ id }) => id !== page.payment.product?.id) ?? null
@@ -194,7 +194,7 @@ describe('paying', () => {
       expect(page.adminApi.subscriptions).toEqual([])
     })
 
-    it('offers no cancelling any more once the plan is being started', async () => {
+    it('no longer offers to cancel once the plan is being started', async () => {
       const { page, submitted, answer } = await stuck()
       const { createSubscription } = page.adminApi
       const seen: unknown[] = []
@@ -217,7 +217,7 @@ describe('paying', () => {
       expect(page.adminApi.subscriptions).toHaveLength(1)
     })
 
-    it('offers nothing for a check that answered in time', async () => {
+    it('does not offer to cancel a check that has responded in time', async () => {
       const page = await atPayment()
       await page.payment.submit(paying(page, memoryCard('4000000000000002')), ignore)
       await page.clock.advance(SLOW)
@@ -242,7 +242,7 @@ describe('paying', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('sends to sign-in when the session has ended', async () => {
+  it('sends the visitor to sign-in when the session has ended', async () => {
     const page = await atPayment()
     page.adminApi.endSession()
     await page.payment.submit(paying(page, memoryCard()), ignore)

@@ -11,14 +11,14 @@ const DAY = 24 * 60 * 60 * 1000
 const DECLINED = '4000000000000341'
 const ASKS_BANK = '4000002760003184'
 
-/** Ada on her account page, with a paid plan whose next charge goes to the card. */
+/** Ada on her account page, with a paid plan, whose next charge goes to this card if given. */
 const paying = async (productId = 'monthly', number?: string) => {
   const { subscription, ...ports } = await aPayingSubscriber(productId)
   if (number !== undefined) await repairCard(ports, subscription.id, number)
   return aPageLoad(ports)
 }
 
-/** With the preview of the change to annual on the screen. */
+/** Ada's page, showing the preview of a change to annual. */
 const previewed = async (number?: string) => {
   const page = await paying('monthly', number)
   await page.planChange.load('annual', ignore)
@@ -41,7 +41,7 @@ describe('the preview of a change of plan', () => {
     expect(subscriptionOf(page)).toMatchObject({ productId: 'monthly' })
   })
 
-  it('is asked for once, however often the form is rendered', async () => {
+  it('is requested once, however often the form is rendered', async () => {
     const page = await paying()
     const ask = vi.spyOn(page.adminApi, 'previewPlanChange')
     await Promise.all([
@@ -63,7 +63,7 @@ describe('the preview of a change of plan', () => {
     expect([page.planChange.isLoadFailed, page.notices.all]).toEqual([false, []])
   })
 
-  it('says so, and shows the current state, when the plan can no longer be changed', async () => {
+  it('is replaced by a notice and the current state when the plan can no longer be changed', async () => {
     const page = await paying()
     await page.app.cancelSubscription(subscriptionOf(page)?.id ?? '')
     const conclude = vi.fn<() => void>()
@@ -74,7 +74,7 @@ describe('the preview of a change of plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says that the plan cannot be changed now when it is the same as before', async () => {
+  it('is replaced by a notice when an unchanged plan cannot be changed right now', async () => {
     const page = await paying()
     vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
     const conclude = vi.fn<() => void>()
@@ -144,7 +144,7 @@ describe('changing the plan', () => {
     expect(subscriptionOf(page)).toMatchObject({ productId: 'annual', pendingChange: null })
   })
 
-  it('makes one request of two clicks, and none without a preview', async () => {
+  it('makes one request for two clicks, and none without a preview', async () => {
     const page = await paying()
     const order = vi.spyOn(page.adminApi, 'changePlan')
     const conclude = vi.fn<() => void>()
@@ -176,7 +176,7 @@ describe('changing the plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says when the bank’s check was not passed', async () => {
+  it('says when the bank’s check has failed', async () => {
     const page = await previewed(ASKS_BANK)
     page.payments.answerChallenge('fail')
     await page.planChange.submit(someTerms, ignore)
@@ -202,7 +202,7 @@ describe('changing the plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says that the amount is the same where only time has passed', async () => {
+  it('says that the amount is the same when only time has passed', async () => {
     const page = await previewed()
     await page.clock.advance(16 * 60 * 1000)
     await page.planChange.submit(someTerms, ignore)
@@ -213,7 +213,7 @@ describe('changing the plan', () => {
     })
   })
 
-  it('says why it stays, and offers no old amount, when no fresh preview can be had', async () => {
+  it('says why the plan was not changed, without an outdated amount, when no preview can be loaded', async () => {
     const page = await previewed(DECLINED)
     vi.spyOn(page.adminApi, 'previewPlanChange').mockRejectedValueOnce(
       new PortUnavailable('admin-api', new Error('The connection broke.')),
@@ -226,7 +226,7 @@ describe('changing the plan', () => {
   it.each([
     ['ended', 'Your plan has ended in the meantime.'],
     ['cancelled', 'Your plan has changed in the meantime.'],
-  ])('shows the current state, and says so, when the plan was %s meanwhile', async (how, text) => {
+  ])('shows the current state and a notice for a plan that was %s meanwhile', async (how, text) => {
     const page = await previewed()
     const { id } = subscriptionOf(page) ?? { id: '' }
     if (how === 'ended') page.adminApi.endSubscription(page.global.profile?.id ?? '')
@@ -257,7 +257,7 @@ describe('changing the plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('withdraws Retry and the refusal when the form closes', async () => {
+  it('removes Retry and the refusal when the form closes', async () => {
     const page = await previewed(DECLINED)
     await page.planChange.submit(someTerms, ignore)
     page.planChange.startOver()
@@ -270,7 +270,7 @@ describe('changing the plan', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('says nothing in a form that was closed before the answer and opened again', async () => {
+  it('does not show a late refusal in a form that was closed and opened again', async () => {
     const page = await previewed(DECLINED)
     const submitted = page.planChange.submit(someTerms, ignore)
     page.planChange.startOver()
@@ -280,7 +280,7 @@ describe('changing the plan', () => {
     expect(page.planChange.preview).not.toBeNull()
   })
 
-  it('sends to sign-in when the session has ended', async () => {
+  it('sends the visitor to sign-in when the session has ended', async () => {
     const page = await previewed()
     page.adminApi.endSession()
     await page.planChange.submit(someTerms, ignore)
@@ -325,7 +325,7 @@ describe('keeping the current plan', () => {
     expect(subscriptionOf(page)?.pendingChange).toBeNull()
   })
 
-  it('says so when the change has already been made', async () => {
+  it('says when the change has already been made', async () => {
     const page = await changing()
     await page.clock.advance(366 * DAY)
     await page.subscription.keep()

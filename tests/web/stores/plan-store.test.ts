@@ -18,7 +18,7 @@ describe('choosing a plan', () => {
     expect(later.plan.picked?.id).toBe('monthly')
   })
 
-  it('knows the discount of a promotion code for the plan that is not picked, too', async () => {
+  it('knows a promotion code’s discount on the plan that is not picked, too', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.checkPromotion('WELCOME20')
@@ -37,7 +37,7 @@ describe('choosing a plan', () => {
     ])
   })
 
-  it('shows no outage while it checks the code for the plan that is not picked', async () => {
+  it('shows no notice when the code cannot be checked for the plan that is not picked', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     page.adminApi.checkPromotionCode = async ({ productId }) => {
@@ -52,7 +52,7 @@ describe('choosing a plan', () => {
     ])
   })
 
-  it('applies a promotion code only to plans that it is for', async () => {
+  it('applies a promotion code only to plans that it is valid for', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.pick('monthly')
@@ -66,7 +66,7 @@ describe('choosing a plan', () => {
     expect(page.plan.promotionRefusal).toBeNull()
   })
 
-  describe('after one was chosen with a code', () => {
+  describe('after a plan has been chosen with a code', () => {
     const chosenWith = async (code: string, plan: string) => {
       const page = await aPageLoad()
       await page.plan.load()
@@ -80,7 +80,7 @@ describe('choosing a plan', () => {
       signUpData.stripePromotionCode?.code,
     ]
 
-    it('keeps both while another plan and its code are previewed, also after a reload', async () => {
+    it('keeps plan and code while another plan and code are previewed, even after a reload', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       await page.plan.pick('monthly')
       await page.plan.checkPromotion('HALFYEAR')
@@ -94,7 +94,7 @@ describe('choosing a plan', () => {
       expect(chosen(later)).toEqual(['monthly', 'HALFYEAR'])
     })
 
-    it('keeps the code while a plan that it is not for is previewed', async () => {
+    it('keeps the code while a plan that it is not valid for is previewed', async () => {
       const page = await chosenWith('HALFYEAR', 'monthly')
       await page.plan.pick('annual')
       expect(page.plan.promotion).toBeNull()
@@ -103,7 +103,7 @@ describe('choosing a plan', () => {
       expect(page.plan.promotion?.code).toBe('HALFYEAR')
     })
 
-    it('chooses nothing until the code was checked for the picked plan', async () => {
+    it('chooses nothing until the code has been checked for the picked plan', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       const later = await page.reload()
       vi.spyOn(later.adminApi, 'checkPromotionCode').mockRejectedValue(
@@ -118,7 +118,7 @@ describe('choosing a plan', () => {
       expect(chosen(later)).toEqual(['monthly', 'WELCOME20'])
     })
 
-    it('chooses nothing while a code is checked', async () => {
+    it('chooses nothing while a code is being checked', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       page.plan.removePromotion()
       await page.plan.settle(ignore)
@@ -131,7 +131,7 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
     })
 
-    it('chooses a plan without a code that is not for it', async () => {
+    it('chooses a plan without a code that is not valid for it', async () => {
       const page = await chosenWith('HALFYEAR', 'monthly')
       const later = await page.reload()
       await later.plan.load()
@@ -149,7 +149,7 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', undefined])
     })
 
-    it('chooses a plan without a code that was refused for it, whatever is left in the field', async () => {
+    it('chooses a plan without a refused code, even while the code is still in the field', async () => {
       const page = await chosenWith('HALFYEAR', 'monthly')
       page.plan.typeCode('HALFYEAR')
       await page.plan.pick('annual')
@@ -158,7 +158,7 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', undefined])
     })
 
-    it('chooses nothing when the pick or the code changes while it is checked', async () => {
+    it('chooses nothing when the picked plan or the code changes during the check', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       const counted = page.eventNames()
       for (const change of [() => page.plan.pick('monthly'), page.plan.removePromotion]) {
@@ -176,7 +176,7 @@ describe('choosing a plan', () => {
       expect(page.eventNames()).toEqual(counted)
     })
 
-    it('counts no choice of a visitor whose session ends while the code is checked', async () => {
+    it('does not track a choice when the session ends while the code is being checked', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       await signUpAda(page.ports)
       const later = await page.reload()
@@ -203,7 +203,7 @@ describe('choosing a plan', () => {
     })
   })
 
-  describe('with a code that was typed and not applied', () => {
+  describe('with a code that was typed but not applied', () => {
     const typed = async (code: string) => {
       const page = await aPageLoad()
       await page.plan.load()
@@ -251,7 +251,7 @@ describe('choosing a plan', () => {
       expect(chosenCode(page)).toBe('WELCOME20')
     })
 
-    it('chooses nothing when another plan is picked while the code is checked', async () => {
+    it('chooses nothing when another plan is picked while the code is being checked', async () => {
       const page = await typed('WELCOME20')
       const release = hold(page.adminApi, 'checkPromotionCode', 'response')
       const choosing = page.plan.choose(ignore)
@@ -264,7 +264,7 @@ describe('choosing a plan', () => {
     it.each([
       ['the plan', ({ plan }: PageLoad) => plan.pick('monthly')],
       ['the code', ({ plan }: PageLoad) => plan.typeCode('WELCOME20')],
-    ])('shows no refusal once %s is another', async (_case, change) => {
+    ])('shows no refusal once %s has changed', async (_case, change) => {
       const page = await typed('HALFYEAR')
       const release = hold(page.adminApi, 'checkPromotionCode', 'response')
       const choosing = page.plan.choose(ignore)
@@ -274,7 +274,7 @@ describe('choosing a plan', () => {
       expect(page.plan.promotionRefusal).toBeNull()
     })
 
-    it('does not apply the code again once it was removed', async () => {
+    it('does not apply the code again once it has been removed', async () => {
       const page = await typed('WELCOME20')
       await page.plan.checkPromotion('WELCOME20')
       page.plan.removePromotion()
@@ -282,7 +282,7 @@ describe('choosing a plan', () => {
       expect(chosenCode(page)).toBeUndefined()
     })
 
-    it('lets the new order be seen before it settles the plan', async () => {
+    it('shows the changed order before it settles the plan', async () => {
       const page = await typed('WELCOME20')
       expect(await page.plan.settle(ignore)).toBe(false)
       expect(page.plan.promotion?.code).toBe('WELCOME20')

@@ -30,7 +30,7 @@ describe('the consent of a user', () => {
     await expect.poll(() => global.profile?.trackingConsent).toBe(false)
   })
 
-  it('is taken back by an opt-out that comes while it is being saved', async () => {
+  it('is withdrawn by an opt-out that comes while it is being saved', async () => {
     const page = await aSignedInPage()
     await expect.poll(page.consent).toBe(true)
     page.analytics.forbid()
@@ -54,7 +54,7 @@ describe('the consent of a user', () => {
     await expect.poll(page.consent).toBe(false)
   })
 
-  it('leaves the rest of the profile as it has become meanwhile', async () => {
+  it('is saved without overwriting other changes to the profile', async () => {
     const { global, adminApi, consent } = await aSignedInPage()
     global.changeProfile({ ...(await adminApi.profile()), firstName: 'Ada' })
     await expect.poll(consent).toBe(true)

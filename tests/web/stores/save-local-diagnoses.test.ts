@@ -17,7 +17,7 @@ const isNothingUnsaved =
   () =>
     Object.keys(global.signUpData.unsavedResults).length === 0
 
-/** Answers every statement, so many points above the least, and concludes. */
+/** Answers every statement `points` above the lowest value, and concludes. */
 const take = async ({ moneyBelief }: PageLoad, points: number) => {
   moneyBelief.adopt(questionnaire)
   for (const statement of moneyBelief.questions) moneyBelief.answer(statement, 1 + points)
@@ -90,7 +90,7 @@ describe('a result that an account has no room for', () => {
   }
   const full = { tone: 'error', text: expect.stringContaining('can’t store any more results') }
 
-  it('stays on this device, which the visitor is told once, and the account keeps what it had', async () => {
+  it('stays on this device, the visitor is told once, and the account is unchanged', async () => {
     const page = await aFullAccount()
     const before = page.global.profile
     await take(page, 4)
@@ -99,7 +99,7 @@ describe('a result that an account has no room for', () => {
     expect((await restart(page)).notices.all).toEqual([])
   })
 
-  it('is reported to stay on this device when only the next start could send it', async () => {
+  it('is reported as staying on this device when the next start sends it', async () => {
     const page = await aFullAccount()
     await retakeUnsaved(page, 4)
     expect(page.notices.all).toEqual([])
@@ -108,7 +108,7 @@ describe('a result that an account has no room for', () => {
   })
 })
 
-it('says that a result stays on this device when its questions are not accepted any more', async () => {
+it('says that a result stays on this device when its questions are no longer accepted', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   vi.spyOn(page.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'invalid', errors: [] })
@@ -119,7 +119,7 @@ it('says that a result stays on this device when its questions are not accepted 
   expect((await restart(next)).notices.all).toEqual([])
 })
 
-it('saves a retaken result at the next start, when it could not be saved at once', async () => {
+it('saves a retake at the next start when it could not be saved at once', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   const next = await restart(page)
@@ -138,7 +138,7 @@ describe('signing out with a result that could not be saved at once', () => {
     expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
   })
 
-  it('does not wait for longer than some seconds', async () => {
+  it('waits no longer than five seconds', async () => {
     const page = await aPageOfAda()
     await retakeUnsaved(page, 1)
     vi.spyOn(page.adminApi, 'saveDiagnosis').mockReturnValue(new Promise(() => {}))
@@ -148,7 +148,7 @@ describe('signing out with a result that could not be saved at once', () => {
     expect(page.leave.farewell).toBe('signed-out')
   })
 
-  it('does not say of a refused one that it stays on this device', async () => {
+  it('does not claim that a refused result stays on this device', async () => {
     const page = await aPageOfAda()
     await retakeUnsaved(page, 1)
     vi.spyOn(page.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'invalid', errors: [] })
@@ -157,7 +157,7 @@ describe('signing out with a result that could not be saved at once', () => {
   })
 })
 
-it('leaves a newer result of another device as it is, when a retake could not be saved at once', async () => {
+it('does not replace a newer result from another device with a retake saved late', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   await takeElsewhere(page, 3)
@@ -178,7 +178,7 @@ it('saves a retake of a visitor whose sign-in could not be checked when they too
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
 })
 
-it('leaves the result of an account as it is, when the one here was taken signed out', async () => {
+it('does not replace an account’s result with one taken while signed out', async () => {
   const page = await aPageLoad()
   await take(page, 1)
   await signUpAda(page)
@@ -190,7 +190,7 @@ it('leaves the result of an account as it is, when the one here was taken signed
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 3))
 })
 
-it('saves a result that was taken signed out in an account without one', async () => {
+it('saves a result taken while signed out in an account that has none', async () => {
   const page = await aPageLoad()
   await take(page, 1)
   await signUpAda(page)

@@ -60,7 +60,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('keeps waiting after a reload, but not for a clock that was set back', async () => {
+  it('keeps the pause between mails after a reload, unless the clock was set back', async () => {
     const before = await aChoice()
     await before.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     const page = await before.reload()
@@ -73,7 +73,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('sends the mail of a pending change again to the new address', async () => {
+  it('resends the mail of a pending change to the new address', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -86,7 +86,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(3)
   })
 
-  it('says so when the mail of a pending change cannot be sent again', async () => {
+  it('says when the mail of a pending change cannot be resent', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -102,7 +102,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('says so too when the password had to be given first', async () => {
+  it('says when the mail cannot be resent after the password was confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -116,7 +116,7 @@ describe('confirming the email', () => {
     expect(page.verifyEmail.change.refusal).toBeNull()
   })
 
-  it('mails the address of the account where that is asked for', async () => {
+  it('mails the account’s current address on request', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -129,7 +129,7 @@ describe('confirming the email', () => {
     ])
   })
 
-  it('keeps a pending change in the account when the former address is confirmed', async () => {
+  it('moves a pending change to the account page when the first address is confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     const [first] = page.auth.mails
@@ -141,7 +141,7 @@ describe('confirming the email', () => {
     expect(page.changeEmail.change.pendingEmail).toBe('New@example.com')
   })
 
-  it('takes the link for a pending address as the visitor’s own, however it was typed', async () => {
+  it('accepts the link for a pending address as the visitor’s own, whatever its case', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('New@example.com', 'sign-up')
@@ -174,7 +174,7 @@ describe('confirming the email', () => {
     await expect.poll(() => page.verifyEmail.change.pendingEmail).toBe('new@example.com')
   })
 
-  it('changes nothing when the password was not given', async () => {
+  it('changes nothing when the password prompt is cancelled', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.ageSignIn()
@@ -185,7 +185,7 @@ describe('confirming the email', () => {
   })
 
   it.each([0, 50, 200])(
-    'changes nothing when the dialog was closed while the password was checked (answer after %i ms)',
+    'changes nothing when the dialog closes while the password is being checked (answer after %i ms)',
     async (late) => {
       const page = await aChoice()
       await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
@@ -210,7 +210,7 @@ describe('confirming the email', () => {
     },
   )
 
-  it('rethrows too many attempts to reauthenticate, without a message on the field or page', async () => {
+  it('rethrows the error for too many reauthentications, without a message on the field or page', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.reauthenticate.ask(ignore)
@@ -220,7 +220,7 @@ describe('confirming the email', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('rethrows any other error of the reauthentication', async () => {
+  it('rethrows any other reauthentication error', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.reauthenticate.ask(ignore)

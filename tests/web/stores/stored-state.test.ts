@@ -8,7 +8,7 @@ const now = new Date('2026-11-26T12:00:00Z')
 const stored = (version: unknown) => JSON.stringify({ __mps__: { version } })
 
 describe('readStoredState', () => {
-  it('returns what the global store has kept', async () => {
+  it('returns what the global store has stored', async () => {
     const { global, storage, clock } = await aPageLoad()
     global.changeSignUpData({ billingEmail: 'ada@example.com' })
     const state = readStoredState(storage.read(PERSISTED_STATE), clock.now(), 0)
@@ -28,7 +28,7 @@ describe('readStoredState', () => {
   it.each([
     ['nothing', null],
     ['broken JSON', '{'],
-    ['a value that is no record', '"text"'],
+    ['a value that is not an object', '"text"'],
     ['a state without a version', '{}'],
     ['a state of another version', stored(PERSISTED_STATE_VERSION + 1)],
   ])('returns null for %s', (_, text) => {

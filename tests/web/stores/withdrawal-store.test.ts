@@ -9,10 +9,10 @@ import type { PageLoad } from './in-memory-stores.ts'
 const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** What the form shows. */
+/** The offer that the form shows. */
 const shown = { amount: usd(8999), until: new Date('2026-12-05T00:00:00Z') }
 
-/** Ada at the second step: she has paid the annual plan a moment ago. */
+/** Ada at the second step. She has just paid for the annual plan. */
 const atSecondStep = async () => {
   const { subscription: _, ...ports } = await aPayingSubscriber('annual')
   const page = await aPageLoad(ports)
@@ -26,7 +26,7 @@ const settled = async (page: PageLoad) => {
 
 const subscriptionOf = ({ global }: PageLoad) => global.profile?.subscription
 
-/** The request waits until it is let through. */
+/** Holds back the request until `letGo` is called. */
 const held = ({ adminApi }: PageLoad) => {
   let letGo = () => {}
   const { withdraw } = adminApi
@@ -67,7 +67,7 @@ describe('withdrawing from a plan', () => {
     expect([page.withdrawal.step, subscriptionOf(page)?.status]).toEqual([1, 'active'])
   })
 
-  it('makes one request of two clicks', async () => {
+  it('makes one request for two clicks', async () => {
     const page = await atSecondStep()
     const order = vi.spyOn(page.adminApi, 'withdraw')
     const conclude = vi.fn<() => void>()
@@ -79,7 +79,7 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('asks for the password when it was given a while ago, and then goes on', async () => {
+  it('asks for the password when the sign-in is too old, and then continues', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
     const conclude = vi.fn<() => void>()
@@ -93,7 +93,7 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('refunds nothing when the visitor gives no password', async () => {
+  it('refunds nothing when the password prompt is cancelled', async () => {
     const page = await atSecondStep()
     page.auth.ageSignIn()
     await page.withdrawal.submit(shown, ignore)
@@ -122,7 +122,7 @@ describe('withdrawing from a plan', () => {
     expect(page.reauthenticate.isOpen).toBe(false)
   })
 
-  it('shows the current state, and says so, when its time is over meanwhile', async () => {
+  it('shows the current state, and says that the refund period has ended meanwhile', async () => {
     const page = await atSecondStep()
     await page.clock.advance(14 * DAY)
     const conclude = vi.fn<() => void>()
@@ -134,14 +134,14 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says that nothing is left when the server refunds nothing in time', async () => {
+  it('says that nothing is left when the server refunds nothing within the refund period', async () => {
     const page = await atSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'withdrawal-over' })
     await page.withdrawal.submit(shown, ignore)
     expect(page.withdrawal).toMatchObject({ success: null, refusal: 'nothing-left' })
   })
 
-  it('shows the current state, and says so, when the plan is gone meanwhile', async () => {
+  it('says that the plan has ended meanwhile', async () => {
     const page = await atSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'ended' })
     const conclude = vi.fn<() => void>()
@@ -169,7 +169,7 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('withdraws Retry when the form closes', async () => {
+  it('removes Retry when the form closes', async () => {
     const page = await atSecondStep()
     page.adminApi.fail()
     await page.withdrawal.submit(shown, ignore)
@@ -178,7 +178,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('says that it failed, without Retry, when the form was closed before the response', async () => {
+  it('reports a failure without Retry when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
     const submitted = page.withdrawal.submit(shown, ignore)
@@ -189,7 +189,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toMatchObject([{ tone: 'error', retry: null }])
   })
 
-  it('says what was done all the same when the form was closed before the response', async () => {
+  it('still reports the refund when the form was closed before the response', async () => {
     const page = await atSecondStep()
     const request = held(page)
     const submitted = page.withdrawal.submit(shown, ignore)
@@ -200,7 +200,7 @@ describe('withdrawing from a plan', () => {
     expect(subscriptionOf(page)?.status).toBe('canceled')
   })
 
-  it('ignores the answer after the visitor has signed out', async () => {
+  it('ignores the response after the visitor has signed out', async () => {
     const page = await atSecondStep()
     const request = held(page)
     const submitted = page.withdrawal.submit(shown, ignore)
@@ -211,7 +211,7 @@ describe('withdrawing from a plan', () => {
     expect(page.global.signUpData.stripeSubscription).toBeNull()
   })
 
-  it('sends to sign-in when the session has ended', async () => {
+  it('sends the visitor to sign-in when the session has ended', async () => {
     const page = await atSecondStep()
     page.adminApi.endSession()
     await page.withdrawal.submit(shown, ignore)
@@ -219,7 +219,7 @@ describe('withdrawing from a plan', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('says that an attempt takes long, measured from its own start', async () => {
+  it('says that an attempt is taking long, measured from its own start', async () => {
     const page = await atSecondStep()
     page.adminApi.fail()
     await page.withdrawal.submit(shown, ignore)
