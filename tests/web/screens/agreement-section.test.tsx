@@ -18,7 +18,7 @@ const open = async (prepare: (page: PageLoad) => void = () => {}) => {
 }
 
 describe('what a subscriber agreed to', () => {
-  it('is shown in a sentence, with the original text to unfold', async () => {
+  it('is shown in a sentence, with the original text in a disclosure', async () => {
     await open()
     const part = within(screen.getByRole('region', { name: 'What you agreed to' }))
     part.getByText(/^On 21 November 2026 at .* you agreed to Annual for \$89\.99 a year/)

@@ -9,7 +9,7 @@ import { StorageProvider } from '#web/stores/storage.tsx'
 import { isTrackingAllowed } from '#web/analytics/tracking-consent.ts'
 import { AnalyticsSwitch } from '#web/screens/legal/analytics-switch.tsx'
 
-// Buttons that lead somewhere need Gatsby; this one does not.
+// The button component imports Gatsby's Link, which this switch does not render.
 vi.mock('gatsby', () => ({ Link: 'a' }))
 
 let storage = createMemoryStorage()
@@ -48,7 +48,7 @@ describe('the analytics switch', () => {
     expect(isAllowed()).toBe(true)
   })
 
-  it('shows where the visitor came from, and forgets all analytics data once it is off', async () => {
+  it('shows where the visitor came from, and forgets all analytics data when turned off', async () => {
     const attribution = {
       firstTouch: { source: 'paper', campaign: 'spring' },
       lastTouch: { source: 'search' },
@@ -66,7 +66,7 @@ describe('the analytics switch', () => {
   it.each([
     ['doNotTrack', '1', 'Your browser sends Do Not Track.'],
     ['globalPrivacyControl', true, 'Your browser sends Global Privacy Control.'],
-  ] as const)('says that %s already keeps it off', (name, value, words) => {
+  ] as const)('says that %s already keeps analytics off', (name, value, words) => {
     withSignal(name, value)
     renderSwitch()
     expect(screen.getByText('Analytics is off in this browser.')).toBeTruthy()
@@ -79,7 +79,7 @@ describe('the analytics switch', () => {
     expect(await screen.findByText('You turned it off here.')).toBeTruthy()
   })
 
-  it('says so when the browser cannot store the choice', async () => {
+  it('says when the browser cannot store the choice', async () => {
     storage.fail()
     renderSwitch()
     await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))

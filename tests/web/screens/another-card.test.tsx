@@ -73,13 +73,13 @@ const hasFocus = (name: string) =>
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the card on the account page', () => {
-  it('is named, with the month until which it is good', async () => {
+  it('shows its brand, last four digits and expiry date', async () => {
     await open('in trial')
     expect(part('Your card').getByText('Visa ending 4242')).toBeTruthy()
     expect(part('Your card').getByText('Expires 12/2029')).toBeTruthy()
   })
 
-  it('says that it has expired in words', async () => {
+  it('says in words that it has expired', async () => {
     const page = await open('in trial')
     const { profile } = page.global
     const { subscription } = profile ?? {}
@@ -104,7 +104,7 @@ describe('the form for another card', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('offers no card to keep where none is saved', async () => {
+  it('does not offer to keep a card when none is saved', async () => {
     const page = await open('in trial')
     const { subscription } = page.global.profile ?? {}
     if (!subscription) throw new Error('There is no subscription.')
@@ -134,7 +134,7 @@ describe('the form for another card', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('is open for the address that asks for it, and leaves the address when it closes', async () => {
+  it('opens from its URL, and removes its query from the URL when it closes', async () => {
     await open('late', '/account?card=another')
     await hasFocus('Use another card')
     await press('Keep my card')
@@ -143,7 +143,7 @@ describe('the form for another card', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener()))
   })
 
-  it('stays closed for any other address', async () => {
+  it('stays closed for any other query value', async () => {
     await open('late', '/account?card=%3Cscript%3E')
     expect(theForm()).toBeNull()
   })
@@ -155,7 +155,7 @@ describe('the form for another card', () => {
     })
   })
 
-  it('saves the card of a plan that owes nothing, and says so', async () => {
+  it('saves the card when nothing is due, and says so', async () => {
     await open('in trial')
     await press('Use another card')
     expect(screen.getByText(/Nothing is charged now\./)).toBeTruthy()
@@ -188,7 +188,7 @@ describe('the form for another card', () => {
     expect(screen.queryByText(closed)).toBeNull()
   })
 
-  it('pays what is open, shows the new state, and fetches the invoices again', async () => {
+  it('pays the open invoice, shows the new state, and fetches the invoices again', async () => {
     await open('late')
     expect(part('Your plan').getByText('Access until 28 November 2026')).toBeTruthy()
     expect(part('Invoices').getByText('Due')).toBeTruthy()
@@ -201,7 +201,7 @@ describe('the form for another card', () => {
     expect(part('Your card').getByText('Mastercard ending 4444')).toBeTruthy()
   })
 
-  it('says beside the card why it is refused, and stays usable', async () => {
+  it('says next to the card why it is refused, and stays usable', async () => {
     number = '4000000000000341'
     await open('late', '/account?card=another')
     await press('Pay $89.99 with this card')
@@ -212,7 +212,7 @@ describe('the form for another card', () => {
     expect(screen.getByRole('button', { name: 'Pay $89.99 with this card' })).toBeTruthy()
   })
 
-  it('cannot be closed or sent twice while it is under way', async () => {
+  it('cannot be closed or submitted twice while its request is in progress', async () => {
     const page = await open('late', '/account?card=another')
     let answer = () => {}
     const { replaceCard } = page.adminApi
@@ -232,7 +232,7 @@ describe('the form for another card', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('closes and says so when the plan has ended meanwhile', async () => {
+  it('closes with a notice when the plan has ended meanwhile', async () => {
     const page = await open('late', '/account?card=another')
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     await press('Pay $89.99 with this card')

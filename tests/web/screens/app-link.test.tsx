@@ -25,7 +25,7 @@ const open = async (prepare: (page: PageLoad) => void = () => {}) => {
 }
 
 const theLink = () => screen.findByRole('link', { name: 'Installed? Open the app' })
-/** Phones have the button at the bottom edge, others beside the reason. */
+/** The button exists twice: at the bottom edge for phones, next to the reason for the others. */
 const press = async (name: string) => {
   const buttons = screen.getAllByRole('button', { name })
   expect(buttons).toHaveLength(2)
@@ -44,7 +44,7 @@ describe('the link to the app', () => {
   })
 
   it.each(['unpaid', 'paused'] as const)(
-    'is not made for a plan that is %s, whose screen leads to the account',
+    'is not created for a plan that is %s, and the screen leads to the account instead',
     async (status) => {
       const page = await open(({ global }) => {
         const { subscription } = global.profile!
@@ -59,7 +59,7 @@ describe('the link to the app', () => {
     },
   )
 
-  it('is made again once it has expired', async () => {
+  it('is recreated on request once it has expired', async () => {
     const page = await open()
     await theLink()
     await act(async () => {
@@ -82,7 +82,7 @@ describe('the link to the app', () => {
     expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-1$/)
   })
 
-  it('says how long to wait after too many', async () => {
+  it('says how long to wait after too many requests', async () => {
     await open(({ adminApi }) => adminApi.throttle())
     expect(await screen.findByText('Please try again in a minute.')).not.toBeNull()
     storesAreThere()

@@ -77,7 +77,7 @@ const [single, scale, multiple] = [
 
 describe('an option chosen by pointer', () => {
   it.each([single, aQuestion('picture'), scale])(
-    'leads to the next question after a moment ($type)',
+    'leads to the next question after a short delay ($type)',
     async (question) => {
       ask(question)
       tap(radio(1))
@@ -89,7 +89,7 @@ describe('an option chosen by pointer', () => {
     },
   )
 
-  it('is corrected by another within the moment', async () => {
+  it('can be replaced by another option within the delay', async () => {
     ask(single)
     tap(radio(0))
     await wait(ADVANCE_AFTER - 1)
@@ -100,7 +100,7 @@ describe('an option chosen by pointer', () => {
     expect([answered, moves]).toEqual([['one', 'two'], 1])
   })
 
-  it('moves on once when Next is pressed within the moment', async () => {
+  it('moves on only once when Next is pressed within the delay', async () => {
     ask(single, scale)
     tap(radio(0))
     fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -108,7 +108,7 @@ describe('an option chosen by pointer', () => {
     expect([heading(), moves]).toEqual([scale.prompt, 1])
   })
 
-  it('moves on again when it is the one chosen before, after Back', async () => {
+  it('moves on again when the same option is chosen after Back', async () => {
     ask(single)
     tap(radio(1))
     await wait(ADVANCE_AFTER)
@@ -120,7 +120,7 @@ describe('an option chosen by pointer', () => {
     expect([heading(), moves]).toEqual(['The end', 2])
   })
 
-  it('stays when Back is pressed within the moment', async () => {
+  it('does not move on when Back is pressed within the delay', async () => {
     ask(single, scale)
     tap(radio(0))
     await wait(ADVANCE_AFTER + IGNORE_FOR)
@@ -135,14 +135,14 @@ describe('an option chosen by pointer', () => {
     { ...multiple, is: false },
     { ...aQuestion('number'), is: false },
   ])(
-    'is announced on a first question only if it moves on from that ($type)',
+    'comes with a hint on the first question only if it moves on from there ($type)',
     ({ is, ...question }) => {
       ask(question)
       expect(screen.queryByText(announcement)?.tagName).toBe(is ? 'P' : undefined)
     },
   )
 
-  it('is announced on no later question', async () => {
+  it('comes with no hint on later questions', async () => {
     ask(single, scale)
     tap(radio(0))
     await wait(ADVANCE_AFTER)
@@ -150,7 +150,7 @@ describe('an option chosen by pointer', () => {
     expect(screen.queryByText(announcement)).toBeNull()
   })
 
-  it('does not advance a multiple choice', async () => {
+  it('does not move on from a multiple-choice question', async () => {
     ask(multiple)
     tap(screen.getAllByRole('checkbox')[0]!)
     await wait(ADVANCE_AFTER)
@@ -158,7 +158,7 @@ describe('an option chosen by pointer', () => {
   })
 })
 
-describe('a question that has come by itself', () => {
+describe('a question reached by auto-advance', () => {
   const second = aQuestion('scale', { id: 'second', prompt: 'The second', max: 6 })
   const answerFirst = async (next: Question) => {
     ask(scale, next)
@@ -179,7 +179,7 @@ describe('a question that has come by itself', () => {
     expect([answered, heading()]).toEqual([[2, 2], 'The end'])
   })
 
-  it('is not answered by that click when it takes several options either', async () => {
+  it('is not answered by such a click when it is multiple choice either', async () => {
     await answerFirst(multiple)
     tap(screen.getAllByRole('checkbox')[0]!)
     expect(answered).toEqual([2])
@@ -208,7 +208,7 @@ describe('a question that has come by itself', () => {
 })
 
 describe('an option chosen by a key', () => {
-  it('does not move on, as a click of the arrows or of a screen reader', async () => {
+  it('does not move on when the click comes from an arrow key or a screen reader', async () => {
     ask(single)
     fireEvent.pointerDown(document.body)
     fireEvent.keyDown(radio(0), { key: 'ArrowDown' })
@@ -220,7 +220,7 @@ describe('an option chosen by a key', () => {
   it.each([
     ['after a press elsewhere', () => fireEvent.pointerDown(document.body)],
     ['after a tap on another option', () => tap(radio(0))],
-  ])('does not move on as the bare click of a screen reader %s', async (_, before) => {
+  ])('does not move on when a screen reader clicks it %s', async (_, before) => {
     ask(single)
     before()
     await wait(ADVANCE_AFTER - 1)
@@ -247,7 +247,7 @@ describe('a press on Next without an answer', () => {
     [scale, 'radio'],
     [multiple, 'checkbox'],
   ] as const)(
-    'leads back to the first option each time, and chooses nothing ($type)',
+    'moves the focus to the first option each time, and chooses nothing ($type)',
     async (question, role) => {
       ask(question)
       for (let presses = 0; presses < 2; presses += 1) {
@@ -261,7 +261,7 @@ describe('a press on Next without an answer', () => {
     },
   )
 
-  it('leads to the field with the error where a number can be typed', () => {
+  it('moves the focus to the field with the error when a number can be typed', () => {
     ask(aQuestion('number', { suggestions: [{ value: 0, label: '0' }] }))
     next()
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
@@ -272,7 +272,7 @@ describe('digits', () => {
   const press = (key: string, modifiers = {}) =>
     fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers })
 
-  it('choose the options in their order, and stay', async () => {
+  it('choose options by their position, without moving on', async () => {
     ask(scale)
     radio(0).focus()
     press('4')
@@ -282,14 +282,14 @@ describe('digits', () => {
     expect(answered).toEqual([4, 6])
   })
 
-  it('choose from the heading, too', () => {
+  it('also choose while the heading has focus', () => {
     ask(scale)
     screen.getByRole('heading').focus()
     press('4')
     expect([answered, document.activeElement]).toEqual([[4], radio(3)])
   })
 
-  it('choose among several, too', () => {
+  it('also choose in a multiple-choice question', () => {
     ask(multiple)
     screen.getAllByRole('checkbox')[0]!.focus()
     press('2')
@@ -299,7 +299,7 @@ describe('digits', () => {
   it.each([
     ['beyond the options', '7', {}],
     ['with a modifier', '1', { ctrlKey: true }],
-    ['for other keys', '0', {}],
+    ['for the digit 0', '0', {}],
   ])('choose nothing %s', (_, key, modifiers) => {
     ask(scale)
     radio(0).focus()
@@ -317,7 +317,7 @@ describe('digits', () => {
     expect(answered).toEqual([])
   })
 
-  it('choose no suggestion where a number can be typed', () => {
+  it('do not choose a suggestion when a number can be typed', () => {
     const number = aQuestion('number')
     if (number.type !== 'number') throw new Error('It is no number.')
     ask({

@@ -110,7 +110,7 @@ const Page = ({ form }: { form: keyof typeof forms }) => {
   )
 }
 
-/** Sends a form; its request is held back. */
+/** Submits a form, and holds back its request. */
 const send = async (name: keyof typeof forms) => {
   const ports = inMemory()
   await signUpAda(ports)
@@ -128,7 +128,7 @@ const send = async (name: keyof typeof forms) => {
   return { page, fail, letGo }
 }
 
-describe('a form whose request is under way', () => {
+describe('a form whose request is in progress', () => {
   it.each(['delete', 'password', 'details', 'email'] as const)(
     'cannot be closed before the response: %s',
     async (name) => {
@@ -148,7 +148,7 @@ describe('the details', () => {
   it.each([
     ['journey', 'Continue', 'King'],
     ['details', 'Save', undefined],
-  ] as const)('stay to be saved when they change during the request: %s', async (...given) => {
+  ] as const)('keep a change made during the request, to be saved next: %s', async (...given) => {
     const [name, button, draft] = given
     const { page, letGo } = await send(name)
     await type('Last name', 'King')
@@ -167,7 +167,7 @@ describe('the details', () => {
 describe('the notice of a form', () => {
   const names = ['delete', 'password', 'details', 'email', 'journey'] as const
 
-  it.each(names)('offers Retry while the form is there, and goes with it: %s', async (name) => {
+  it.each(names)('offers Retry while the form is mounted, and goes with it: %s', async (name) => {
     const { page, fail } = await send(name)
     await fail()
     expect(page.notices.all[0]?.retry).not.toBeNull()
@@ -175,14 +175,14 @@ describe('the notice of a form', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it.each(names)('offers no Retry once the form is gone: %s', async (name) => {
+  it.each(names)('offers no Retry once the form has unmounted: %s', async (name) => {
     const { page, fail } = await send(name)
     await press('Leave')
     await fail()
     expect(page.notices.all[0]?.retry).toBeNull()
   })
 
-  it('offers Retry again in a form that was opened again', async () => {
+  it('offers Retry when the form has been opened again', async () => {
     const { page, fail } = await send('journey')
     await press('Leave')
     await press('Come back')

@@ -100,7 +100,7 @@ describe('the form for another plan', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('is open for the address that asks for it, and leaves the address when it closes', async () => {
+  it('opens from its URL, and removes its query from the URL when it closes', async () => {
     await open('monthly', '/account?plan=change')
     await hasFocus('Change to Annual')
     await press('Keep Monthly')
@@ -108,7 +108,7 @@ describe('the form for another plan', () => {
     expect(window.location.pathname + window.location.search).toBe('/account')
   })
 
-  it('closes and says so when the plan cannot be changed for now', async () => {
+  it('closes with a notice when the plan cannot be changed right now', async () => {
     const page = await open('monthly')
     vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
     await press('Change plan')
@@ -118,7 +118,7 @@ describe('the form for another plan', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  it('is not opened by the address once a refund has ended access to the app', async () => {
+  it('does not open from its URL once a refund has ended access to the app', async () => {
     await open('monthly', '/account?plan=change', async ({ adminApi }) => {
       const { invoices } = adminApi
       vi.spyOn(adminApi, 'invoices').mockImplementation(async (id) =>
@@ -143,7 +143,7 @@ describe('the form for another plan', () => {
     await hasFocus('Change plan')
   })
 
-  it('gives way to the form for another card, and comes back after it', async () => {
+  it('is replaced by the form for another card, and returns after it', async () => {
     await open('monthly')
     await press('Change plan')
     await press('Use another card')
@@ -155,7 +155,7 @@ describe('the form for another plan', () => {
     await find('Pay $77.00 and change')
   })
 
-  it('is not offered for a plan that is to end', async () => {
+  it('is not offered for a plan that will end', async () => {
     await open('monthly', '/account?plan=change', async ({ app, global }) => {
       const outcome = await app.cancelSubscription(global.profile?.subscription?.id ?? '')
       if (outcome.kind === 'changed') global.changeSubscription(outcome.subscription)
@@ -164,7 +164,7 @@ describe('the form for another plan', () => {
     expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
   })
 
-  it('is not offered while a new period is not charged yet, and its address says so', async () => {
+  it('is not offered before a new period has been charged, and its URL shows a notice', async () => {
     const page = await open('monthly', '/account?plan=change', async ({ adminApi }) => {
       vi.spyOn(adminApi, 'invoices').mockResolvedValue([])
       vi.spyOn(adminApi, 'previewPlanChange').mockResolvedValue({ kind: 'not-changeable' })
@@ -195,7 +195,7 @@ describe('the form for another plan', () => {
     ).toBeTruthy()
   })
 
-  it('sends the sentences beside the button as what was agreed to', async () => {
+  it('sends the sentences next to the button as the consent', async () => {
     const page = await open('monthly', '/account?plan=change')
     await userEvent.click(await find('Pay $77.00 and change'))
     await waitFor(() => expect(theForm()).toBeNull())
@@ -216,7 +216,7 @@ describe('the form for another plan', () => {
     ).toBeTruthy()
   })
 
-  it('says until it is known that the amount is on its way, and what to do when it is not', async () => {
+  it('says when the amount cannot be loaded, and loads it with “Try again”', async () => {
     const page = await open('monthly')
     page.adminApi.fail()
     await press('Change plan')
@@ -255,7 +255,7 @@ describe('changing the plan', () => {
     expect(screen.queryByRole('button', { name: 'Change plan' })).not.toBeNull()
   })
 
-  it('says when the cheaper plan follows, and takes that back with one click', async () => {
+  it('says when the cheaper plan starts, and undoes the change with one click', async () => {
     await open('annual')
     await press('Change plan')
     await find('Keep Annual')
@@ -272,7 +272,7 @@ describe('changing the plan', () => {
     expect(said()).toBe('')
   })
 
-  it('costs nothing in the trial, which goes on', async () => {
+  it('costs nothing during the trial, which continues', async () => {
     await open('in trial', '/account?plan=change')
     await screen.findByText(/^Your free trial continues until 5 December 2026, then Monthly/)
     await userEvent.click(within(theForm()!).getByRole('button', { name: 'Change plan' }))
@@ -281,7 +281,7 @@ describe('changing the plan', () => {
     expect(part('Your plan').getByText('$12.99 a month')).toBeTruthy()
   })
 
-  it('says beside the amount why the card is declined, and stays usable', async () => {
+  it('says next to the amount why the card is declined, and stays usable', async () => {
     await open('monthly, with a card that pays nothing', '/account?plan=change')
     await userEvent.click(await find('Pay $77.00 and change'))
     const alert = await screen.findByRole('alert')
@@ -300,7 +300,7 @@ describe('changing the plan', () => {
     expect(await find('Pay $77.43 and change')).toBeTruthy()
   })
 
-  it('cannot be closed or sent twice while it is under way', async () => {
+  it('cannot be closed or submitted twice while its request is in progress', async () => {
     const page = await open('monthly', '/account?plan=change')
     let answer = () => {}
     const { changePlan } = page.adminApi
@@ -320,7 +320,7 @@ describe('changing the plan', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('closes and says so when the plan has ended meanwhile', async () => {
+  it('closes with a notice when the plan has ended meanwhile', async () => {
     const page = await open('monthly', '/account?plan=change')
     await find('Pay $77.00 and change')
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
@@ -331,7 +331,7 @@ describe('changing the plan', () => {
   })
 })
 
-/** Holds back the next answer to a request until the function returned is called. */
+/** Holds back the next such request until the returned function is called. */
 const holdAnswer = ({ adminApi }: PageLoad, name: 'cancelSubscription' | 'resumeSubscription') => {
   let letGo = () => {}
   const request = adminApi[name]
@@ -345,7 +345,7 @@ const holdAnswer = ({ adminApi }: PageLoad, name: 'cancelSubscription' | 'resume
 }
 
 describe('cancelling and resuming the plan', () => {
-  it('hand the focus from the button of the one to that of the other', async () => {
+  it('move the focus from the one’s button to the other’s', async () => {
     await open('monthly')
     await press('Cancel the plan')
     const dialog = within(screen.getByRole('dialog'))

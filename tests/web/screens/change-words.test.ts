@@ -36,10 +36,10 @@ describe('the words of a change', () => {
     expect(changeWords({ before, after }, String)).toBe(words),
   )
 
-  it('have the number as the scores beside it are written', () =>
+  it('format the difference like the scores', () =>
     expect(changeWords({ before: 3, after: 4 }, (score) => score.toFixed(1))).toBe('up 1.0'))
 
-  it('name the score of the whole, and the part that moved the most', () => {
+  it('name the total score, and the part that moved the most', () => {
     const before = survey(51, [
       ['spend', 70],
       ['borrow', 31],
@@ -52,7 +52,7 @@ describe('the words of a change', () => {
     expect(changeHeading(before, before)).toBe('51, then and now.')
   })
 
-  it('name no part when two moved alike', () => {
+  it('name no part when two moved equally far', () => {
     const before = survey(50, [
       ['spend', 50],
       ['borrow', 50],

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const words = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the charts', () => {
-  it('say every belief, its score and its level in words, the loudest first', () => {
+  it('give every belief, its score and its level in words, the loudest first', () => {
     render(
       <BeliefChart
         beliefs={[
@@ -21,7 +21,7 @@ describe('the charts', () => {
     expect(words()).toEqual(['Avoidance4.9 out of 6, high', 'Worship3.0 out of 6, moderate'])
   })
 
-  it('draw the sign alone at the lowest score', () => {
+  it('draw no bar at the lowest score', () => {
     const bars = (score: number) => {
       cleanup()
       render(<BeliefChart beliefs={[{ id: 'status', score, level: 'low' }]} />)
@@ -30,7 +30,7 @@ describe('the charts', () => {
     expect([bars(1), bars(1.3)]).toEqual([1, 2])
   })
 
-  it('say every pillar, its score and its band in words', () => {
+  it('give every pillar, its score and its band in words', () => {
     render(<PillarChart pillars={[{ id: 'save', score: 38, band: 'vulnerable' }]} />)
     expect(words()).toEqual(['Save38 out of 100, vulnerable'])
   })

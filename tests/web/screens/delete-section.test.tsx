@@ -30,7 +30,7 @@ const open = async (plan: 'running' | 'ended' | 'in trial', daysAgo = 0) => {
 const theLink = () => screen.queryByRole('link', { name: 'Get my money back' })
 
 it.each(['running', 'ended'] as const)(
-  'says which refund is given up with a plan that is %s, and leads to it',
+  'says which refund is given up for a plan that is %s, and links to it',
   async (plan) => {
     await open(plan)
     expect(
@@ -43,9 +43,9 @@ it.each(['running', 'ended'] as const)(
 )
 
 it.each([
-  ['in the trial', 'in trial', 0],
-  ['once its time is over', 'running', 14],
-] as const)('speaks of no refund %s', async (_when, plan, daysAgo) => {
+  ['during the trial', 'in trial', 0],
+  ['after the refund period', 'running', 14],
+] as const)('does not mention a refund %s', async (_when, plan, daysAgo) => {
   await open(plan, daysAgo)
   expect(theLink()).toBeNull()
 })

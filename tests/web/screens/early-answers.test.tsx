@@ -15,7 +15,7 @@ vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 let moves = 0
 let kept: Answer | undefined
 
-/** React runs from the start; the visitor's own answers are known with `isOwn`, and so is Back. */
+/** A hydrated step. With `isOwn`, the visitor's stored answers and Back are known. */
 const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
   const [answer, setAnswer] = useState<Answer | undefined>()
   return (
@@ -85,7 +85,7 @@ afterEach(() => {
 
 describe('an answer given before the visitor’s stored answers are known', () => {
   it.each([aQuestion('single'), aQuestion('picture')])(
-    'is seen at once, and kept ($type)',
+    'is shown at once, and kept ($type)',
     async (question) => {
       let wasChecked = false
       await early(question, () => {
@@ -128,7 +128,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
     expect([kept, moves]).toEqual(['two', 1])
   })
 
-  it('moves on once when another option is tapped just after', async () => {
+  it('moves on only once when another option is tapped just after', async () => {
     const tap = (index: number) => {
       fireEvent.pointerDown(radio(index))
       fireEvent.click(radio(index))
@@ -153,7 +153,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
   })
 
   it.each([true, false])(
-    'stays when another form takes the place of the served one (own at once: %s)',
+    'survives when another form replaces the served one (answers known at once: %s)',
     async (isOwnAtOnce) => {
       const wasShown = await earlyInServed(
         aQuestion('single'),
@@ -192,7 +192,7 @@ describe('the focus before the visitor’s stored answers are known', () => {
   it.each(
     focusables.flatMap(([name, find]) => [true, false].map((own) => [name, own, find] as const)),
   )(
-    'is on %s of the form that takes the place of the served one (own at once: %s)',
+    'moves to %s of the form that replaces the served one (answers known at once: %s)',
     async (_name, isOwnAtOnce, find) => {
       await earlyInServed(aQuestion('single'), () => find().focus(), isOwnAtOnce)
       expect(document.activeElement).toBe(find())
@@ -218,7 +218,7 @@ describe('the focus before the visitor’s stored answers are known', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('is not lost later on: only another question than the served one has a new Next', () => {
+  it('is not lost later: Next is remounted only if the question differs from the served one', () => {
     const { rerender } = render(<Step question={aQuestion('single')} isOwn={false} />)
     const served = nextButton()
     rerender(<Step question={aQuestion('picture')} isOwn />)

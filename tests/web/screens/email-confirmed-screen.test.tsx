@@ -10,7 +10,7 @@ import { EmailConfirmedScreen } from '#web/screens/account/email-confirmed-scree
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-/** The screen as the mail's link opens it; null opens it without a link. */
+/** The screen as the mail's link opens it; with `link: false`, opened without the link. */
 const openMail = async (
   prepare: (ports: InMemory) => void | Promise<void> = () => {},
   { isSignedIn = true, link = true } = {},
@@ -58,7 +58,7 @@ describe('the page that confirms an email', () => {
     expect(document.body.textContent).not.toContain('You’ll sign in with')
   })
 
-  it('does not mistake the verified email of somebody else for the one of a used link', async () => {
+  it('does not mistake somebody else’s verified email for that of a used link', async () => {
     const { auth } = await openMail(async ({ auth }) => {
       await auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
       await auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
@@ -87,12 +87,12 @@ describe('the page that confirms an email', () => {
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })
 
-  it('says that an email is confirmed where its link was used before', async () => {
+  it('says that an email is confirmed when its link was used before', async () => {
     await openMail(({ auth }) => auth.openMail())
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })
 
-  it('sends a signed-out visitor with a used link to sign-in', async () => {
+  it('tells a signed-out visitor that a used link has expired or was already used', async () => {
     await openMail(({ auth }) => auth.openMail(), { isSignedIn: false })
     await waitFor(() =>
       expect(headingWithFocus()).toBe('This link has expired or has already been used'),

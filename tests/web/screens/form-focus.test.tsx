@@ -67,7 +67,7 @@ describe('the focus, when a form has closed', () => {
     expect(focused()).toBe('Change email')
   })
 
-  it('goes to the number again when another one is to be entered', async () => {
+  it('returns to the number when the visitor changes it', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0985{Enter}')
@@ -79,7 +79,7 @@ describe('the focus, when a form has closed', () => {
     expect(await screen.findByText(/\+44 20 7946 0958/)).toBeTruthy()
   })
 
-  it('is not on a number that was entered before “Not now”', async () => {
+  it('does not bring back a number discarded with “Not now”', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0985{Enter}')

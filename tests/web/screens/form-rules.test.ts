@@ -65,7 +65,7 @@ describe('a code from a text message', () => {
     })
   })
 
-  it('is required, and taken without surrounding spaces', async () => {
+  it('is required, and read without surrounding spaces', async () => {
     expect((await check(codeResolver, { code: ' ' })).messages).toEqual({
       code: 'This field is required.',
     })
@@ -75,7 +75,7 @@ describe('a code from a text message', () => {
 
 describe('an email', () => {
   it.each(['a\0b@example.com', 'ada@exam\0ple.com', '\ud800@example.com', 'ada@example.com\0'])(
-    'is refused as %j, as by the API',
+    'is refused as %j, which the API refuses too',
     async (email) => {
       expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
     },

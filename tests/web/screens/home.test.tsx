@@ -52,7 +52,7 @@ describe('the first button of the home page', () => {
 })
 
 describe('the prices on the home page', () => {
-  it('are announced while the browser is offline, and fetched once it is back', async () => {
+  it('are announced while the browser is offline, and fetched once it is online again', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {

@@ -9,7 +9,7 @@ import { InvoicesSection } from '#web/screens/your-account/invoices-section.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-/** The row of the one invoice, changed so. */
+/** The row of the only invoice, with these changes. */
 const openWith = async (changes: Partial<Invoice>) => {
   const { subscription, ...ports } = await aPayingSubscriber('annual')
   const page = await aPageLoad(ports)
@@ -50,7 +50,7 @@ describe('an invoice on the account page', () => {
     )
   })
 
-  it('shows its number where there is nothing to open', async () => {
+  it('shows its number when there is nothing to open', async () => {
     const row = await openWith({ number: 'E-1' })
     expect(row.getByText('E-1')).toBeTruthy()
     expect(row.queryByRole('link')).toBeNull()

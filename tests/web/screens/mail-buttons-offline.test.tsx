@@ -35,7 +35,7 @@ beforeEach(() => {
   code.arrives = false
 })
 
-describe('the buttons for mails, until the code of the form arrives', () => {
+describe('the buttons for mails, until the form’s code has loaded', () => {
   it('stay closed, and a notice offers to open the form', async () => {
     const { notices } = await open()
     await userEvent.click(button('Finish later'))
@@ -50,7 +50,7 @@ describe('the buttons for mails, until the code of the form arrives', () => {
     expect(notices.all).toEqual([])
   })
 
-  it('open the form that was asked for last', async () => {
+  it('open the form that was requested last', async () => {
     await open()
     code.arrives = true
     act(() => {

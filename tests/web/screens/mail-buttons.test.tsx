@@ -25,7 +25,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const field = () => screen.findByRole('textbox', { name: 'Your email' })
 
 describe('the buttons for mails', () => {
-  it('open a form with the known address, and close it where they were', async () => {
+  it('open a form with the known address, and take the focus back when it closes', async () => {
     await open()
     expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(button('Finish later'))
@@ -46,7 +46,7 @@ describe('the buttons for mails', () => {
     expect(await screen.findByRole('button', { name: 'Send' })).toBeDefined()
   })
 
-  it('say with focus that the mail is on its way, and to whom', async () => {
+  it('say that the mail is on its way, and to whom, and focus the message', async () => {
     await open()
     await userEvent.click(button('Finish later'))
     await userEvent.clear(await field())
@@ -58,7 +58,7 @@ describe('the buttons for mails', () => {
     expect(page.adminApi.mailings).toMatchObject([{ to: 'ada@example.com' }])
   })
 
-  it('say what is wrong with an address beside the field', async () => {
+  it('say at the field what is wrong with an address', async () => {
     await open()
     await userEvent.click(button('Finish later'))
     await userEvent.clear(await field())

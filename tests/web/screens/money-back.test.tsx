@@ -23,7 +23,7 @@ afterEach(() => {
   gatsby.navigate.mockClear()
 })
 
-/** Ada's account page: she paid the annual plan on 21 November, or is in its trial. */
+/** Ada's account page: she paid for the annual plan on 21 November, or is in its trial. */
 const open = async (
   address = '/account',
   subscriber: typeof aSubscriber = () => aPayingSubscriber('annual'),
@@ -67,13 +67,13 @@ describe('the offer of a refund', () => {
     expect(window.location.search).toBe('?plan=withdraw')
   })
 
-  it('is not made in the trial, even by the address', async () => {
+  it('is not made during the trial, even from its URL', async () => {
     await open(withdrawing, aSubscriber)
     expect(theLink()).toBeNull()
     expect(theForm()).toBeNull()
   })
 
-  it('ends with its time, by the clock of the server', async () => {
+  it('ends with the refund period, by the server’s clock', async () => {
     await open(withdrawing, undefined, ({ serverClock, clock }) =>
       serverClock.learn(new Date(clock.now().getTime() + 14 * DAY)),
     )
@@ -81,10 +81,10 @@ describe('the offer of a refund', () => {
     expect(theForm()).toBeNull()
   })
 
-  it('is made although the clock of the device is ahead', async () => {
+  it('is made even if the device’s clock is ahead', async () => {
     await open('/account', undefined, async ({ adminApi, serverClock, clock }) => {
       const now = clock.now()
-      // Keeps the profile from before, since the memory server shares the device's clock.
+      // Keeps the earlier profile, because the in-memory server shares the device's clock.
       vi.spyOn(adminApi, 'profile').mockResolvedValue(await adminApi.profile())
       await clock.advance(20 * DAY)
       serverClock.learn(now)
@@ -141,7 +141,7 @@ describe('the two steps', () => {
     },
   )
 
-  it('close with Escape and with the back button, and begin again with the first', async () => {
+  it('close with Escape and with the back button, and start again with the first', async () => {
     await open()
     await userEvent.click(theLink()!)
     await toSecondStep()
@@ -153,7 +153,7 @@ describe('the two steps', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('are open for the address that asks for them', async () => {
+  it('open from their URL', async () => {
     await open(withdrawing)
     await hasFocus('Get your money back')
     await press('Keep my plan')
@@ -195,7 +195,7 @@ describe('confirming the refund', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('is shown with the ended plan from then on', async () => {
+  it('keeps showing the refund with the ended plan', async () => {
     await open('/account', undefined, async ({ app, adminApi, global }) => {
       await app.withdraw(global.profile?.subscription?.id ?? '')
       global.changeProfile(await adminApi.profile())
@@ -209,7 +209,7 @@ describe('confirming the refund', () => {
     )
   })
 
-  it('cannot be closed or sent twice while it is under way', async () => {
+  it('cannot be closed or submitted twice while its request is in progress', async () => {
     const page = await open(withdrawing)
     let answer = () => {}
     const { withdraw } = page.adminApi
@@ -230,7 +230,7 @@ describe('confirming the refund', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('stays open through an outage', async () => {
+  it('keeps the form open during an outage', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     page.adminApi.fail()
@@ -242,7 +242,7 @@ describe('confirming the refund', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('closes and says so when its time is over meanwhile', async () => {
+  it('closes and says that the refund period has ended meanwhile', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     await page.clock.advance(14 * DAY)
@@ -253,7 +253,7 @@ describe('confirming the refund', () => {
     await hasFocus('Your plan')
   })
 
-  it('closes and says that nothing is left when support has refunded it meanwhile', async () => {
+  it('closes and says that nothing is left when support has already made the refund', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'withdrawal-over' })

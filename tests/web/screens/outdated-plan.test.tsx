@@ -14,7 +14,7 @@ vi.mock('gatsby', () => ({
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Ada's account page, opened in her trial, after the end of it. */
+/** Ada's account page, opened during her trial and left open, the day before or after its end. */
 const open = async (next: 'charged' | 'ended' | 'in trial') => {
   window.history.replaceState(null, '', '/account')
   const { subscription, ...ports } = await aSubscriber()

@@ -79,7 +79,7 @@ const answer = async (place = 1) => {
   await submit()
 }
 
-/** From the question shown to what follows the question of that number. */
+/** Answers the questions from the one shown up to that number. */
 const answerUpTo = async (last: number) => {
   const first = Number(/ (\d+) of/.exec(document.title)?.[1])
   for (let number = first; number <= last; number += 1) await answer()
@@ -105,7 +105,7 @@ describe('the pause after the sixth question', () => {
     stopPersisting(page.global)
   })
 
-  it('leads back to the question before, and is shown again until the visitor has continued', async () => {
+  it('leads back to the previous question, and is shown again until the visitor has continued', async () => {
     const { page } = await open('survey')
     await answerUpTo(6)
     const back = () =>
@@ -125,7 +125,7 @@ describe('the pause after the sixth question', () => {
     stopPersisting(page.global)
   })
 
-  it('is not repeated by a reload during it', async () => {
+  it('is not shown again after a reload', async () => {
     const { page, ports } = await open('survey')
     await answerUpTo(6)
     cleanup()
@@ -137,7 +137,7 @@ describe('the pause after the sixth question', () => {
 })
 
 describe('the pause after the last question', () => {
-  it('leads to the result by one press', async () => {
+  it('leads to the result with one click', async () => {
     const { page, views } = await open('survey')
     await answerUpTo(6)
     await submit()
@@ -188,7 +188,7 @@ describe('the last question while the result is calculated', () => {
     return { page, release: () => act(async () => release()) }
   }
 
-  it('takes a correction into the result', async () => {
+  it('includes a correction in the result', async () => {
     const { page, release } = await submitLast()
     await answer(2)
     const { answers } = page.survey
@@ -199,7 +199,7 @@ describe('the last question while the result is calculated', () => {
     stopPersisting(page.global)
   })
 
-  it('stays where the visitor has gone back to', async () => {
+  it('does not pull a visitor who has gone back to the result', async () => {
     const { page, release } = await submitLast()
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Back' }))
@@ -243,7 +243,7 @@ describe('the pause after the eighth statement', () => {
 })
 
 describe('the progress', () => {
-  it('names the leg of the question, however far the visitor has been', async () => {
+  it('names the section of the current question, however far the visitor has been', async () => {
     const { page } = await open('survey')
     await act(async () => page.global.noteProgress('sign-up', 1.5))
     expect(inWords()).toMatch(/^Check-up: Question 1 of 11\./)
@@ -251,7 +251,7 @@ describe('the progress', () => {
     stopPersisting(page.global)
   })
 
-  it('moves on with each question and never back', async () => {
+  it('advances with each question and never goes back', async () => {
     const { page } = await open('survey')
     const positions = [progress()]
     for (let number = 1; number <= 6; number += 1) {

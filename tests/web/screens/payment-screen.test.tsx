@@ -20,7 +20,7 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 let page: PageLoad
 let number: string
 
-/** Called at a click on the wallet's button with whether it opens. */
+/** Called when the wallet's button is clicked, with whether the wallet opens. */
 const askedToOpen = vi.fn<(mayOpen: boolean) => void>()
 
 const FilledCard = ({ onReady, wallets }: CardFormViewProps) => {
@@ -71,7 +71,7 @@ describe('the payment step', () => {
 
   it.each([
     ['a decline', '4000000000000002', 'Your card was declined.'],
-    ['a failed check of the bank', '4000002500003155', /authenticate your payment method/],
+    ['a failed bank check', '4000002500003155', /authenticate your payment method/],
   ])('says %s right after the card, with the focus on it', async (_case, typed, sentence) => {
     await open('sign-up', typed)
     page.payments.answerChallenge('fail')
@@ -138,7 +138,7 @@ describe('the payment step', () => {
   })
 
   it.each(['Save card and continue', 'Wallet'])(
-    'shows the order with the code that was typed before “%s” goes on with it',
+    'shows the order with the typed code before “%s” continues',
     async (button) => {
       await open('enroll', '4242424242424242')
       await userEvent.type(screen.getByLabelText('Billing email'), 'ada@example.com')
@@ -157,7 +157,7 @@ describe('the payment step', () => {
     },
   )
 
-  it('marks an incomplete card, too, when the email is wrong', async () => {
+  it('also marks an incomplete card when the email is wrong', async () => {
     await open('enroll', '')
     const validate = vi.spyOn(page.payments, 'validateCard')
     await press('Save card and continue')
@@ -195,7 +195,7 @@ describe('the alert that a price has changed', () => {
     screen.getByText('Nothing was charged. Press “Start 14 free days” to go on.')
   })
 
-  it('is shown for no other plan', async () => {
+  it('is not shown for another plan', async () => {
     await refuse()
     await userEvent.click(screen.getByRole('radio', { name: /Monthly/ }))
     expect(screen.queryByText('The price of this plan has changed')).toBeNull()
@@ -240,7 +240,7 @@ describe('the billing email', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('is that of the account, also after the account has another, until one is typed', async () => {
+  it('is the account’s, even after that has changed, until another is typed', async () => {
     await open('sign-up', '4242424242424242')
     const { currentUser } = page.global
     cleanup()
@@ -257,7 +257,7 @@ describe('the billing email', () => {
 })
 
 describe('the account step of the quick sign-up', () => {
-  it('begins with the billing email as it is corrected, until another is typed', async () => {
+  it('starts with the latest billing email, until another is typed', async () => {
     page = await aPageLoad()
     const email = (billingEmail: string) => {
       cleanup()

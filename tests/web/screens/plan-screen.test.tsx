@@ -71,13 +71,13 @@ describe('the plan step', () => {
     screen.getByText(reason)
   })
 
-  it('says once what both plans hold', async () => {
+  it('lists once what both plans include', async () => {
     await open()
     screen.getByRole('heading', { name: 'In both plans' })
     expect(screen.getAllByText('Coach')).toHaveLength(1)
   })
 
-  it('folds the code up while there is none', async () => {
+  it('collapses the code field while no code is applied', async () => {
     await open()
     expect(code()?.open).toBe(false)
   })
@@ -112,7 +112,7 @@ describe('the plan step', () => {
     screen.getByText('HALFYEAR')
   })
 
-  it('has one filled button, also while a mail is asked for', async () => {
+  it('has one filled button, even while the form for a mail is open', async () => {
     await open()
     expect(filledButtons()).toEqual(['Choose Annual'])
     await userEvent.click(screen.getByRole('button', { name: 'Finish later' }))
@@ -122,7 +122,7 @@ describe('the plan step', () => {
     expect(filledButtons()).toEqual(['Choose Annual'])
   })
 
-  it('tries again with its one filled button while the plans are unavailable', async () => {
+  it('offers “Try again” as its one filled button while the plans are unavailable', async () => {
     page = await aPageLoad()
     page.adminApi.fail()
     showScreen(page, <PlanScreen journey="sign-up" />)
@@ -144,7 +144,7 @@ describe('the plan step', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('shows at the field why a typed code is refused, instead of going on without it', async () => {
+  it('shows at the field why a typed code is refused, instead of continuing without it', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))
     await userEvent.type(screen.getByLabelText(/^Promotion code/), 'EXPIRED')
@@ -160,7 +160,7 @@ describe('the plan step', () => {
     await waitFor(() => expect(page.global.signUpData.subscriptionProduct?.id).toBe('annual'))
   })
 
-  it('says that it checks a typed code before it goes on', async () => {
+  it('says that it is checking a typed code before it continues', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))
     await userEvent.type(screen.getByLabelText(/^Promotion code/), 'WELCOME20')

@@ -22,7 +22,7 @@ it.each(
       (status) => [step as keyof typeof screens, status] as const,
     ),
   ),
-)('the step of %s does not welcome who comes back to a plan that is %s', async (step, status) => {
+)('the step of %s does not welcome back a subscriber whose plan is %s', async (step, status) => {
   const page = await aPageLoad(await aSubscriber())
   const { subscription } = page.global.profile!
   page.global.changeSubscription({ ...subscription!, status })

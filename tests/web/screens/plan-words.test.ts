@@ -32,7 +32,7 @@ describe('the words about a plan', () => {
     })
   })
 
-  it('say to what it changes, and when', () => {
+  it('say what it changes to, and when', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
     expect(summary({ status: 'active', trialEnd: null, pendingChange })).toEqual({
       badge: 'Change planned',
@@ -48,12 +48,12 @@ describe('the words about a plan', () => {
     })
   })
 
-  it('name no plan beside the price of one that is no longer offered', () => {
+  it('do not name a plan that is no longer offered next to its price', () => {
     const { rows } = summary({ status: 'active', productId: 'founder_2024' })
     expect(rows[0]).toEqual({ label: 'Your plan', value: '$89.99' })
   })
 
-  it('say the id of a plan that is no longer offered where a change leads to it', () => {
+  it('give the id of a plan that is no longer offered when a change leads to it', () => {
     const pendingChange = { productId: 'weekly', date: '2027-03-03T12:00:00Z' }
     const { statement, rows } = summary({ status: 'active', pendingChange })
     expect(statement).toBe('Changes to weekly on 3\u00a0March 2027')
@@ -61,7 +61,7 @@ describe('the words about a plan', () => {
   })
 
   it.each(['trialing', 'active'] as const)(
-    'say until when a cancelled plan stays that is %s, and that nothing more is charged',
+    'say how long a cancelled plan lasts, and that nothing more is charged (%s)',
     (status) => {
       const { badge, statement, sentence, rows, action } = summary({
         status,
@@ -124,7 +124,7 @@ describe('the words about a plan', () => {
     it.each([
       ['past_due', '2026-11-21T11:59:59Z', ' We’ll try again on 24\u00a0November.'],
       ['unpaid', null, ''],
-    ] as const)('say what it waits for without access: %s', (status, graceEndsAt, nextTry) => {
+    ] as const)('say which payment is due without access: %s', (status, graceEndsAt, nextTry) => {
       const open = nextTry === '' ? { ...openInvoice, nextAttemptAt: null } : openInvoice
       expect(summary({ status, graceEndsAt, openInvoice: open })).toMatchObject({
         badge: 'On hold',
@@ -134,7 +134,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('name no amount where it is not known', () => {
+    it('name no amount when it is unknown', () => {
       expect(summary({ status: 'past_due' })).toMatchObject({
         statement: 'Your last payment didn’t go through',
         isCardNeeded: true,
@@ -146,7 +146,7 @@ describe('the words about a plan', () => {
       ['unpaid', null],
       ['paused', null],
     ] as const)(
-      'say last that the plan was cancelled before, and offer to resume it: %s',
+      'end by saying that the plan was cancelled, and offer to resume it: %s',
       (status, graceEndsAt) => {
         const { sentence, action } = summary({
           ...late,
@@ -172,7 +172,7 @@ describe('the words about a plan', () => {
         true,
       )
 
-    it('say that the app cannot be used, and that it renews', () => {
+    it('say that the app cannot be used, and that the plan renews', () => {
       expect(closed()).toMatchObject({
         badge: 'On hold',
         statement: 'You can’t use the app',
@@ -182,7 +182,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say that the app cannot be used, and to what it changes', () => {
+    it('say that the app cannot be used, and what the plan changes to', () => {
       const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
       expect(closed({ pendingChange })).toEqual({
         badge: 'On hold',
@@ -199,7 +199,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say when it ends once it is cancelled', () => {
+    it('say when it ends after it has been cancelled', () => {
       expect(closed({ cancelAtPeriodEnd: true })).toMatchObject({
         badge: 'Cancelled',
         statement: 'You can’t use the app',
@@ -209,7 +209,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say the usual once it has ended', () => {
+    it('say that it has ended, as for any other plan', () => {
       expect(closed({ status: 'canceled' }).badge).toBe('Ended')
     })
   })
@@ -233,7 +233,7 @@ describe('the words about a plan', () => {
   })
 
   it.each(['2026-11-01T12:00:00Z', end])(
-    'say that an ended plan was refunded, whenever it was paid until: %s',
+    'say that an ended plan was refunded, whatever date it was paid until: %s',
     (currentPeriodEnd) => {
       const subscription = aSubscription({ status: 'canceled', currentPeriodEnd })
       const { statement, sentence } = planSummary(subscription, [annual], now, annual.price)
@@ -243,7 +243,7 @@ describe('the words about a plan', () => {
   )
 
   it.each([null, 'incomplete', 'incomplete_expired'] as const)(
-    'offer the plans where there is none (%s)',
+    'offer the plans when there is no plan (%s)',
     (status) => {
       const { badge, action } = status === null ? planSummary(null, [], now) : summary({ status })
       expect([badge, action]).toEqual(['No plan', 'choose'])

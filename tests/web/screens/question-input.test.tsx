@@ -45,11 +45,11 @@ describe('the control of a question', () => {
   })
 })
 
-describe('a question that may be left open', () => {
+describe('a question that may be declined', () => {
   const decline = () => userEvent.click(screen.getByLabelText(/Prefer not to say/))
 
   it.each(['single', 'multiple', 'number'] as const)(
-    'accepts “prefer not to say”, where its type is %s',
+    'accepts “prefer not to say” for the type %s',
     async (each) => {
       render(<Asked question={aQuestion(each, { declinable: true })} />)
       await decline()
@@ -57,7 +57,7 @@ describe('a question that may be left open', () => {
     },
   )
 
-  it('drops the options chosen before, and the other way round', async () => {
+  it('clears the chosen options when it is declined, and vice versa', async () => {
     render(<Asked question={aQuestion('multiple', { declinable: true })} />)
     await userEvent.click(screen.getByLabelText('The first'))
     await decline()
@@ -66,7 +66,7 @@ describe('a question that may be left open', () => {
     expect(answers.at(-1)).toEqual(['two'])
   })
 
-  it('clears a number that was typed, even one that is no answer', async () => {
+  it('clears a number that was typed, even one that is not a valid answer', async () => {
     render(<Asked question={aQuestion('number', { declinable: true })} />)
     await userEvent.type(screen.getByRole('textbox'), '99')
     await decline()
@@ -88,7 +88,7 @@ describe('suggested numbers', () => {
   const chip = () => screen.getByLabelText<HTMLInputElement>('3–5')
   const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-  it('answer in place of a typed one, which clears them in turn', async () => {
+  it('replace a typed number, and are cleared by one', async () => {
     render(<Asked question={question} />)
     await userEvent.click(chip())
     expect([answers.at(-1), chip().checked, field().value]).toEqual([4, true, ''])
@@ -98,7 +98,7 @@ describe('suggested numbers', () => {
     expect([answers.at(-1), chip().checked, field().value]).toEqual([4, true, ''])
   })
 
-  it('are not picked by the same number typed', async () => {
+  it('are not selected by typing the same number', async () => {
     render(<Asked question={question} />)
     await userEvent.type(field(), '4')
     expect([answers.at(-1), chip().checked, field().value]).toEqual([4, false, '4'])

@@ -29,7 +29,7 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 type Json = unknown
 type Path = readonly (string | number)[]
 
-/** What the device holds after a whole sign-up. */
+/** What the device stores after a complete sign-up. */
 const aFullState = async (): Promise<Json> => {
   const page = await aPageLoad()
   for (const store of [page.survey, page.moneyBelief]) {
@@ -122,7 +122,7 @@ const pages = new Map<StepId, ReactNode>([
   step('download-app', DownloadScreen as never),
 ])
 
-/** The page as it is after a reload, for a visitor who is not signed in; null where it breaks. */
+/** The page as it is after a reload, for a visitor who is not signed in; empty if it breaks. */
 const reload = async (state: Json, id: StepId): Promise<string> => {
   const ports = inMemory()
   ports.storage.write(PERSISTED_STATE, typeof state === 'string' ? state : JSON.stringify(state))
@@ -163,7 +163,7 @@ describe('a page after a reload', () => {
   it.each<readonly [string, Path, Json]>([
     ['a survey result without its pillars', ['signUpData', 'survey', 'diagnosis', 'pillars'], gone],
     ['a pillar that is null', ['signUpData', 'survey', 'diagnosis', 'pillars', 0], null],
-    ['next steps that are texts', ['signUpData', 'survey', 'diagnosis', 'nextSteps'], ['x']],
+    ['next steps that are strings', ['signUpData', 'survey', 'diagnosis', 'nextSteps'], ['x']],
     [
       'a belief result without its dominant belief',
       ['signUpData', 'moneyBelief', 'diagnosis', 'dominant'],
@@ -182,24 +182,24 @@ describe('a page after a reload', () => {
     ],
     ['a scale without an end', ['signUpData', 'moneyBeliefQuestions', 'questions', 0, 'max'], 1e12],
     [
-      'a price in no currency',
+      'a price without a valid currency',
       ['signUpData', 'subscriptionProduct', 'price', 'currency'],
       'dollars',
     ],
     [
-      'a discount in no currency',
+      'a discount without a currency',
       ['signUpData', 'stripePromotionCode'],
       { id: 'p', code: 'X', duration: 'once', amountOff: {} },
     ],
     ['a profile without diagnoses', ['userData', 'profile', 'diagnoses'], null],
-    ['no object at all', [], 7],
-    ['no JSON', [], '{"signUpData": 7, '],
-  ])('is complete after %s was stored', async (_what, path, other) => {
+    ['a number instead of an object', [], 7],
+    ['text that is not JSON', [], '{"signUpData": 7, '],
+  ])('is not empty after %s was stored', async (_what, path, other) => {
     for (const id of pages.keys())
       expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
   })
 
-  it('is complete whatever JSON is in any part of the state', async () => {
+  it('is not empty whatever JSON is in any part of the state', async () => {
     const anything = oneof(
       jsonValue({ maxDepth: 2 }),
       constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300),

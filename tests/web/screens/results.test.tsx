@@ -33,7 +33,7 @@ const surveyAnswers: Answers = {
   'debt-manageable': 'a-bit-more',
 }
 
-/** Takes one value for each belief, because the statements of the beliefs take turns. */
+/** Takes one value for each belief, because the beliefs' statements alternate. */
 const beliefAnswers = (...values: readonly [number, number, number, number]): Answers =>
   Object.fromEntries(
     questionnaires.money_belief.questions.map(({ id }, index) => [id, values[index % 4]!]),
@@ -87,7 +87,7 @@ const show = (
 }
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
-/** The beliefs that are described without unfolding anything. */
+/** The beliefs that are described outside the disclosures. */
 const namesInView = () =>
   [...document.querySelectorAll('section > h2')]
     .filter((title) => !title.closest('details'))
@@ -96,7 +96,7 @@ const progressWords = () => screen.getByRole('progressbar').getAttribute('aria-v
 const fold = (summary: string) => screen.getByText(summary).closest('details')
 
 describe('the result of the check-up', () => {
-  it('says where to begin, and folds what each part needs', async () => {
+  it('says where to begin, and collapses the details of each area', async () => {
     await aVisitor()
     show('survey')
     await heading('Where to begin')
@@ -106,7 +106,7 @@ describe('the result of the check-up', () => {
     expect(others.map((step) => step.querySelector('details')?.open)).toEqual([false, false])
   })
 
-  it('has one filled button, also while a mail is asked for', async () => {
+  it('has one filled button, even while the form for a mail is open', async () => {
     await aVisitor()
     show('survey')
     expect(filledButtons()).toEqual(['Continue'])
@@ -137,7 +137,7 @@ describe('the result of the check-up', () => {
     expect(navigate).toHaveBeenLastCalledWith('/account')
   })
 
-  it('leads on to the statements within the sign-up, whatever the account has', async () => {
+  it('leads to the statements within the sign-up, whatever results the account has', async () => {
     await aVisitor()
     const { user } = await signUpAda(page)
     await page.adminApi.saveDiagnosis({
@@ -151,25 +151,25 @@ describe('the result of the check-up', () => {
     expect(screen.queryByRole('button', { name: /^Retake/ })).toBeNull()
   })
 
-  it('names free advice on debt where that is vulnerable', async () => {
+  it('names free debt advice when debt is vulnerable', async () => {
     await aVisitor()
     show('survey')
     expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
   })
 
-  it('names it for a debt that is far more than manageable, though its kind is a light one', async () => {
+  it('names free debt advice for an unmanageable debt, even of a light kind', async () => {
     await aVisitor({ 'debt-manageable': 'far-more', 'debt-kinds': ['mortgage'] })
     show('survey')
     expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
   })
 
-  it('names none where debt is in hand', async () => {
+  it('names no debt advice when debt is manageable', async () => {
     await aVisitor({ 'debt-manageable': 'manageable', 'debt-kinds': ['mortgage'] })
     show('survey')
     expect(screen.queryByText('Free debt advice')).toBeNull()
   })
 
-  it('says which part is left out', async () => {
+  it('says which area was declined', async () => {
     const { 'debt-manageable': _, ...answers } = surveyAnswers
     await aVisitor()
     page.global.changeSignUpData({
@@ -185,7 +185,7 @@ describe('the result of the check-up', () => {
     expect(screen.queryByText('Free debt advice')).toBeNull()
   })
 
-  it('is shown beside the earlier one of whoever is signed in', async () => {
+  it('is compared with the signed-in user’s earlier result', async () => {
     await aVisitor()
     const { user } = await signUpAda(page)
     await page.adminApi.saveDiagnosis({
@@ -223,7 +223,7 @@ describe('a result on the account page', () => {
 })
 
 describe('the result of the money beliefs', () => {
-  it('begins with the loudest, and has the quieter ones only in the fold with all four', async () => {
+  it('begins with the loudest, and describes the quieter ones only under “Read about all four”', async () => {
     await aVisitor()
     show('money_belief')
     await heading('Avoidance speaks loudest: not looking feels safer than knowing.')
@@ -240,7 +240,7 @@ describe('the result of the money beliefs', () => {
     )
   })
 
-  it('names which of three screens it is in the progress, and ends the assessment with it', async () => {
+  it('says in the progress which of the screens it is, if there are several', async () => {
     await aVisitor()
     const drawn = page.global.abTesting
     runInAction(() => {
@@ -260,7 +260,7 @@ describe('the result of the money beliefs', () => {
     expect(progressWords()).toBe('Beliefs: Your money beliefs')
   })
 
-  it('invites to choose a plan unless one is chosen', async () => {
+  it('invites the visitor to choose a plan unless they have chosen one', async () => {
     await aVisitor()
     show('money_belief', { journey: 'assessment' })
     const invitation = await screen.findByText(/^You won’t have to answer anything twice/)
@@ -284,18 +284,21 @@ describe('the result of the money beliefs', () => {
     ['three are a little louder than the rest', [3, 3, 3, 1], 1],
     ['two are loud', [5, 3, 1, 4], 0],
     ['none is loud', [2, 2, 1, 1], 0],
-  ])('says where the others are when %s and two are in view', async (_which, values, times) => {
-    await aVisitor({}, beliefAnswers(...values))
-    show('money_belief')
-    await screen.findByText('Read about all four')
-    expect(
-      screen.queryAllByText(
-        'To keep this short, two are below, the rest under “Read about all four”.',
-      ),
-    ).toHaveLength(times)
-  })
+  ])(
+    'says where the other beliefs are only if some that stand out are not in view: %s',
+    async (_which, values, times) => {
+      await aVisitor({}, beliefAnswers(...values))
+      show('money_belief')
+      await screen.findByText('Read about all four')
+      expect(
+        screen.queryAllByText(
+          'To keep this short, two are below, the rest under “Read about all four”.',
+        ),
+      ).toHaveLength(times)
+    },
+  )
 
-  it('is printed as a page of its own', async () => {
+  it('is printed as a separate page', async () => {
     await aVisitor()
     show('money_belief')
     await screen.findByText('Read about all four')

@@ -102,7 +102,7 @@ describe('the focus, once "Try again" has succeeded', () => {
 })
 
 describe('the focus, while questions load for the first time', () => {
-  it('stays with the browser', async () => {
+  it('is not moved', async () => {
     openAssessment(await aPageLoad(), 'survey', '1', false)
     await waitFor(() =>
       expect(theHeading().textContent).toBe(content.questionnaires.survey.questions[0]!.prompt),

@@ -46,7 +46,7 @@ it('the server’s question has the same progress whatever variant it drew', asy
 })
 
 it.each(['10', '11', 'result'])(
-  'step %s, which depends on answers, waits for them under its progress',
+  'step %s shows its progress while it waits for the answers that it depends on',
   async (step) => {
     const html = await served(step)
     expect(html).toContain('Loading the questions')

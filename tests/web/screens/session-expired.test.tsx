@@ -42,7 +42,7 @@ describe('sign-in, after the session has ended', () => {
   it.each([
     ['/sign-up/personal-details', `${SIGNED_OUT} Nothing you entered is lost.`],
     ['/sign-up/payment', SIGNED_OUT],
-  ])('says only what is true of %s', async (path, said) => {
+  ])('says that nothing is lost only where that is true: %s', async (path, said) => {
     const page = await aPageLoad(await aSubscriber())
     page.global.expireSession()
     expect(await saidAtSignIn(page, signInPath(path))).toBe(said)

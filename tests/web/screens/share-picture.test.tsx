@@ -46,7 +46,7 @@ describe('the button for a picture to share', () => {
     })
   })
 
-  it('says nothing more once the share sheet has been open', async () => {
+  it('shows no notice after the share sheet was opened', async () => {
     shareFile.mockResolvedValue('offered')
     await userEvent.click(button())
     await waitFor(() => expect(shareFile).toHaveBeenCalledOnce())

@@ -44,7 +44,7 @@ describe('the picture of a result', () => {
     })
   })
 
-  it('holds no number', () => {
+  it('contains no number', () => {
     expect(JSON.stringify(sharedPicture(aResult(4.8, 3.3, 1.8, 3.5)))).not.toMatch(/\d/)
   })
 })
@@ -52,11 +52,11 @@ describe('the picture of a result', () => {
 describe('the lines of the picture', () => {
   const lines = (text: string, width: number) => balancedLines(text, width, ({ length }) => length)
 
-  it('are one where the text fits', () => {
+  it('are a single line when the text fits', () => {
     expect(lines('All four speak loudly.', 30)).toEqual(['All four speak loudly.'])
   })
 
-  it('are about as long as each other', () => {
+  it('are about equally long', () => {
     expect(lines('No belief speaks loudly at all, today', 33)).toEqual([
       'No belief speaks',
       'loudly at all, today',

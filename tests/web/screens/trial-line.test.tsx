@@ -19,7 +19,7 @@ it.each([
       'Thursday, 10\u00a0December $89.99 The first charge. Cancel before this day and you pay nothing.',
     ],
   ],
-])('is an ordered list of the days that matter (full: %s)', (full, lines) => {
+])('the trial line is an ordered list of the trial’s key days (full: %s)', (full, lines) => {
   const trial = trialOf(annual, null, now)
   if (trial === null) throw new Error('There is no trial.')
   render(<TrialLine trial={trial} now={now} full={full} />)

@@ -42,7 +42,7 @@ describe('a form whose rules are loaded lazily', () => {
     await waitFor(() => expect(done).toHaveBeenCalledWith({ email: 'ada@example.com' }))
   })
 
-  it('says so when they cannot be loaded, keeps what was typed, and submits on Retry', async () => {
+  it('reports rules that cannot be loaded, keeps what was typed, and submits on Retry', async () => {
     let isOffline = true
     const { page, done } = await openForm(() =>
       isOffline ? Promise.reject(new Error('Loading chunk 1 failed.')) : rules(),

@@ -47,7 +47,7 @@ const payment = async () => {
 }
 
 describe('the focus, when the pressed button has gone', () => {
-  it('is on the step after the slow check of a card was cancelled', async () => {
+  it('is on the step’s heading once a slow card check has been cancelled', async () => {
     const page = await payment()
     act(() =>
       runInAction(() => void Object.assign(page.payment, { phase: 'saving-card', isSlow: true })),
@@ -85,7 +85,7 @@ describe('the focus, when the pressed button has gone', () => {
     expect(focused()).toBe('Email')
   })
 
-  it('is on the question once its answers are emptied', async () => {
+  it('is on the question once its answers have been cleared', async () => {
     const page = await aPageLoad()
     const Question = () => {
       const [isFilledIn, setIsFilledIn] = useState(true)
@@ -102,7 +102,7 @@ describe('the focus, when the pressed button has gone', () => {
     expect(focused()).toBe('The question')
   })
 
-  it('is on the first of the results that were asked for', async () => {
+  it('is on the first of the results loaded with “Show more”', async () => {
     const page = await aUser()
     await saveMany(page.adminApi, 60)
     await page.yourAccount.load()

@@ -24,7 +24,7 @@ const show = (page: PageLoad) =>
     </main>,
   )
 
-/** The screen after signing up, with this answer to the request for the first mail. */
+/** The screen after signing up, with this response to the request for the first mail. */
 const afterSignUp = async (mail: 'sent' | 'too-many-requests', email = ada.email) => {
   const page = await aPageLoad(inMemory())
   vi.spyOn(page.auth, 'sendEmailVerification').mockResolvedValueOnce({ kind: mail })
@@ -33,7 +33,7 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests', email = ada.email
   return page
 }
 
-it('says that the first mail was sent, and not that it was not', async () => {
+it('says that the first mail was sent, without a warning that it was not', async () => {
   await afterSignUp('sent')
   expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([
     true,
@@ -55,7 +55,7 @@ it('says that the first mail was not sent, until another one is', async () => {
   expect(document.activeElement?.textContent).toMatch(/^Send again in \d+ s/)
 })
 
-it('moves the focus to the heading when the mailbox takes the place of the button', async () => {
+it('moves focus to the heading when the link to the mailbox replaces the button', async () => {
   await afterSignUp('too-many-requests', 'ada@gmail.com')
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
   await screen.findByText(sent)
@@ -70,7 +70,7 @@ it('opens the mailbox of a known address in a new tab', async () => {
   screen.getByRole('button', { name: 'Send again' })
 })
 
-it('offers no empty draft where the mailbox is unknown, only to send again', async () => {
+it('offers only to send the mail again when the mailbox is unknown', async () => {
   await afterSignUp('sent')
   expect(screen.queryByRole('link')).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(1)
@@ -80,7 +80,7 @@ it('offers no empty draft where the mailbox is unknown, only to send again', asy
 it.each([
   ['sent', 'ada@gmail.com', 'Open Gmail'],
   ['too-many-requests', ada.email, 'Send the email'],
-] as const)('has one filled button (%s), also while the email is changed', async (...given) => {
+] as const)('has one filled button (%s), even while changing the email', async (...given) => {
   const [mail, email, action] = given
   await afterSignUp(mail, email)
   expect(filledButtons()).toEqual([action])
@@ -91,7 +91,7 @@ it.each([
 
 const sendFirst = () => userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
 
-it('claims after a reload no mail that was never sent, and offers to send it', async () => {
+it('does not claim after a reload that an email was sent when none was, and offers to send it', async () => {
   const page = await afterSignUp('too-many-requests')
   cleanup()
   show(await page.reload())
@@ -102,11 +102,11 @@ it('claims after a reload no mail that was never sent, and offers to send it', a
   expect(page.auth.mails).toHaveLength(1)
 })
 
-it('claims no mail either once another one was refused', async () => {
+it('still does not claim that an email was sent after another one is refused', async () => {
   const page = await afterSignUp('too-many-requests')
   page.auth.throttle()
   await sendFirst()
-  // The seconds are shown, and no part of the name.
+  // The seconds are shown, but are not part of the accessible name.
   const button = await screen.findByRole('button', { name: 'Send' })
   expect(button.textContent).toMatch(/^Send in \d+ s/)
   cleanup()
@@ -114,7 +114,7 @@ it('claims no mail either once another one was refused', async () => {
   expect(screen.queryByText(neutral)).not.toBeNull()
 })
 
-it('claims no mail to somebody who signed in on another device', async () => {
+it('does not tell somebody who signed in on another device that an email was sent', async () => {
   const ports = inMemory()
   await ports.auth.openBrowser().createAccount(ada)
   const page = await aPageLoad(ports)
@@ -131,7 +131,7 @@ it('says after a reload that a mail was sent', async () => {
   expect(screen.queryByText(sent)).not.toBeNull()
 })
 
-it('keeps no refusal of an address for the next time the form is opened', async () => {
+it('does not show an old refusal of an address when the form is opened again', async () => {
   const page = await afterSignUp('sent')
   await page.auth.openBrowser().createAccount({ ...ada, email: 'bob@example.com' })
   const user = userEvent.setup()
@@ -145,7 +145,7 @@ it('keeps no refusal of an address for the next time the form is opened', async 
   expect(screen.queryByText(/already in use/)).toBeNull()
 })
 
-it('takes a change back when the current email is entered again', async () => {
+it('undoes a change when the current email is entered again', async () => {
   const page = await afterSignUp('sent')
   const change = async (email: string) => {
     await userEvent.click(screen.getByRole('button', { name: 'Change email' }))
