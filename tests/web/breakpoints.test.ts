@@ -14,7 +14,7 @@ const widths = globSync('web/**/*.css', { cwd: projectRoot }).flatMap((file) =>
 )
 
 describe('style sheets', () => {
-  it('ask for widths', () => {
+  it('have width queries', () => {
     expect(widths.length).toBeGreaterThan(10)
   })
 

@@ -33,8 +33,8 @@ const dejaVu = (file: string) =>
   fromFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))
 
 /**
- * Every system font that may stand in, by its full name. Liberation has the widths of Arial and
- * Times by design.
+ * Every system font that may be a fallback, by its full name. Liberation has the widths of Arial
+ * and Times by design.
  */
 const systemFonts = async (): Promise<Readonly<Record<string, Metrics>>> => ({
   'Liberation Sans': arial,
@@ -128,7 +128,7 @@ describe.each(Object.entries(webFonts))('the fallback fonts of %s', (token, webF
   )
 })
 
-it('no style uses the ch unit, which differs from font to font', () => {
+it('no style uses ch or any other unit that differs from font to font', () => {
   const measured = globSync('web/**/*.{css,tsx}').filter((file) =>
     /\d(?:ch|ex|ic|cap)\b/.test(readFileSync(file, 'utf8')),
   )

@@ -12,22 +12,23 @@ describe('every component', () => {
   })
 })
 
-describe('the search for text beside others', () => {
+describe('the search for text with siblings', () => {
   const components = {
-    'a name beside a mark': 'export const A = ({ name }: { name: string }) => <p><svg />{name}</p>',
+    'a name beside an icon':
+      'export const A = ({ name }: { name: string }) => <p><svg />{name}</p>',
     'a sentence with a figure':
       'export const A = ({ count }: { count: number }) => <p>{count} days</p>',
     'an ending that comes and goes':
       "export const A = ({ isAgain }: { isAgain: boolean }) => <p>Take it{isAgain && ' again'}</p>",
     'a sentence around a link': 'export const A = () => <p>Read <a href="/">this</a></p>',
     'a sentence that is a fragment': 'export const A = () => <>Read this</>',
-    'whatever it is given, beside a heading':
+    'children beside a heading':
       "import type { ReactNode } from 'react'\nexport const A = ({ children }: { children: ReactNode }) => <div><h1>Hello</h1>{children}</div>",
     'texts of a list':
       'export const A = ({ lines }: { lines: readonly string[] }) => <div><hr />{lines.map((line) => line)}</div>',
     'a component that renders text':
       "export const A = ({ isOn }: { isOn: boolean }) => (isOn ? 'On' : <b>Off</b>)",
-    'a class that renders what it is given':
+    'a class that renders its children':
       "import { Component } from 'react'\nimport type { ReactNode } from 'react'\nexport class A extends Component<{ children: ReactNode }> { override render() { return this.props.children } }",
   }
   const rightComponents = [

@@ -9,7 +9,7 @@ it('the fonts in the repository are those that `npm run site:fonts` writes', asy
   expect(changed.map(([name]) => name)).toEqual([])
 })
 
-it('the fonts have every letter of what the site says', () => {
+it('the fonts have every character that the site’s texts use', () => {
   const sources = globSync(['web/**/*.{ts,tsx}', 'core/**/*.ts', 'admin-api/content/**/*.ts'])
   expect(sources.length).toBeGreaterThan(300)
   const said = new Set(sources.flatMap((file) => [...readFileSync(file, 'utf8')]))
@@ -17,7 +17,7 @@ it('the fonts have every letter of what the site says', () => {
   expect([...said].filter((letter) => !letters.includes(letter))).toEqual([])
 })
 
-it('the fonts have every weight that a style asks for', () => {
+it('the fonts have every weight that a style uses', () => {
   const styles = globSync('web/**/*.css').map((file) => readFileSync(file, 'utf8'))
   const weights = styles.flatMap((text) => [
     ...text.matchAll(/(?:font-weight|font):\s*(\d{3})\b(?! \d)/g),

@@ -17,7 +17,7 @@ it('accesses the browser’s storage only in the composition root and in inline 
   expect(users.filter((file) => !allowed.includes(file))).toEqual([])
 })
 
-it('listens to the storage of other tabs only through the port', () => {
+it('listens for storage changes in other tabs only through the port', () => {
   const listeners = ['core', 'web']
     .flatMap(sources)
     .filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))

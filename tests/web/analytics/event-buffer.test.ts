@@ -116,7 +116,7 @@ describe('the event buffer', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('hands events to the next page, page by page, when the application never loads', () => {
+  it('leaves events to the next page, grouped by page, when the application never loads', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
       const { events, leave } = aPage({ isLoaded: false, storage })
@@ -166,7 +166,7 @@ describe('the event buffer', () => {
     ])
   })
 
-  it('holds steps within a page, which the router does not know', () => {
+  it('records steps within a page, which the router does not report', () => {
     const { events, told } = aPage()
     events.recordStepView({ path: '/sign-up/survey?step=2', title: 'Question 2' })
     expect(told).toEqual([
@@ -174,7 +174,7 @@ describe('the event buffer', () => {
     ])
   })
 
-  it('stores nothing of a visitor who has opted out', () => {
+  it('stores nothing about a visitor who has opted out', () => {
     const { events, leave, storage } = aPage({ isLoaded: false, isAllowed: false })
     events.recordPageView({ pathname: '/', search: '' })
     leave()

@@ -77,7 +77,7 @@ describe('an account created while the admin API was down', () => {
   })
 })
 
-it('counts an account whose profile came with the sign-up no second time', async () => {
+it('does not count an account again when sign-up already returned its profile', async () => {
   const ports = inMemory()
   const page = await aTrackedPage(ports)
   await page.account.signUp({ ...ada, journey: 'enroll' }, ignore)

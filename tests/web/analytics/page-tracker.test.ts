@@ -32,7 +32,7 @@ const aTracker = ({ isAllowed = true, referrer = '' } = {}) => {
 }
 
 describe('the page tracker', () => {
-  it('counts each route once, with the referrer', () => {
+  it('counts each visit to a route once, with the referrer', () => {
     const { open, views } = aTracker({
       referrer: 'https://search.example/results?q=ada@example.com#top',
     })
@@ -52,7 +52,7 @@ describe('the page tracker', () => {
     expect(views()).toEqual([['/press', '/sign-up/email-confirmed']])
   })
 
-  it('leaves out pages that a guard redirects', () => {
+  it('does not count pages that a guard redirects', () => {
     const { track, open, views } = aTracker()
     track({ path: '/sign-up/payment', search: '', title: 'Payment', time: 1000 }, false)
     open('/sign-up/money-belief')
@@ -72,7 +72,7 @@ describe('the page tracker', () => {
     ])
   })
 
-  it('sends each event with the context of its time', () => {
+  it('sends each event with the attribution at its time', () => {
     const { track, told } = aTracker()
     track({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     track({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
@@ -85,7 +85,7 @@ describe('the page tracker', () => {
     ])
   })
 
-  it('stores nothing of a visitor who has opted out', () => {
+  it('stores nothing about a visitor who has opted out', () => {
     const { track, storage } = aTracker({ isAllowed: false })
     track({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     expect(storage.entries()).toEqual({})
@@ -102,7 +102,7 @@ describe('the stored events of earlier pages', () => {
       expect(storage.entries()).toEqual({})
     },
   )
-  it('keep the events that are valid', () => {
+  it('keep only the valid events', () => {
     const storage = createMemoryStorage()
     const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
     const followed = {

@@ -46,7 +46,7 @@ describe('the web vitals', () => {
     ])
   })
 
-  it('are null for what did not happen', async () => {
+  it('are null where nothing was measured', async () => {
     address = new URL('https://site.test/?step=ada@example.com')
     const told: unknown[] = []
     await measure(told, { onINP: () => {} })

@@ -25,7 +25,7 @@ const storedElsewhere = (ports: InMemory, changes: object, version = PERSISTED_S
   return JSON.stringify({ ...state, signUpData, __mps__: { version } })
 }
 
-/** Another tab stores changes to the profile, as of so many milliseconds after this one's. */
+/** Another tab stores changes to the profile, `later` milliseconds newer than this tab's. */
 const changeProfileElsewhere = (
   ports: InMemory,
   changes: Partial<Profile>,
@@ -40,7 +40,7 @@ const changeProfileElsewhere = (
   ports.storage.otherTab().write(PERSISTED_STATE, JSON.stringify({ ...state, userData: changed }))
 }
 
-/** Hears nothing of other tabs; `comeBack` restores it. */
+/** A tab in the back-forward cache: it hears nothing from others until `comeBack` restores it. */
 const aCachedTab = async (ports: InMemory) => {
   let comeBack = () => {}
   const reload = vi.fn<() => void>()
@@ -57,9 +57,9 @@ const aCachedTab = async (ports: InMemory) => {
 }
 
 it.each([
-  ['that names keys', true],
-  ['that names none', false],
-])('takes over what another tab stores, on a storage %s', async (_, knowsKeys) => {
+  ['that names the changed key', true],
+  ['that names no key', false],
+])('adopts what another tab stores, on a storage event %s', async (_, knowsKeys) => {
   const ports = inMemory()
   const { watch } = ports.storage
   vi.spyOn(ports.storage, 'watch').mockImplementation((listener) =>
@@ -74,7 +74,7 @@ it.each([
   await expect.poll(() => global.signUpData.billingEmail).toBe('new@example.com')
 })
 
-describe('a tab that hears what another has stored', () => {
+describe('a tab that hears what another tab has stored', () => {
   it('stores nothing itself, so that a newer build keeps a field that this one lacks', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)
@@ -85,7 +85,7 @@ describe('a tab that hears what another has stored', () => {
     expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
   })
 
-  it('stores what changes here right after', async () => {
+  it('stores its own changes made right afterwards', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)
     const text = storedElsewhere(ports, { billingEmail: 'new@example.com' })
@@ -132,7 +132,7 @@ it('says at the start that the account cannot store a result that was not saved 
     ])
 })
 
-it('saves nothing by a profile of an earlier start, which may not have the newest results', async () => {
+it('saves no result while it has only a cached profile, which may lack the newest results', async () => {
   const ports = inMemory()
   const { user } = await signUpAda(ports)
   const { global } = await aTab(ports)
@@ -152,21 +152,21 @@ it('saves nothing by a profile of an earlier start, which may not have the newes
   await expect.poll(() => save.mock.calls.length).toBe(1)
 })
 
-describe('a tab whose user another tab has changed', () => {
+describe('a tab whose profile another tab has changed', () => {
   const withAda = async () => {
     const ports = inMemory()
     await signUpAda(ports)
     return { ports, ...(await aTab(ports)) }
   }
 
-  it('shows the plan that is stored', async () => {
+  it('shows the stored plan', async () => {
     const { ports, global } = await withAda()
     global.changeSubscription(aSubscription({ cancelAtPeriodEnd: true }))
     changeProfileElsewhere(ports, { subscription: aSubscription() })
     expect(global.profile?.subscription).toEqual(aSubscription())
   })
 
-  it('shows the email that is stored', async () => {
+  it('shows the stored email', async () => {
     const { ports, global } = await withAda()
     changeProfileElsewhere(ports, { email: 'new@example.com', emailVerified: false })
     expect(global.currentUser).toMatchObject({ email: 'new@example.com', emailVerified: false })
@@ -191,7 +191,7 @@ describe('a tab whose user another tab has changed', () => {
     expect(storedIn(ports).userData.profile?.subscription).toEqual(aSubscription())
   })
 
-  it('takes nothing over from the profile of another user', async () => {
+  it('adopts nothing from another user’s profile', async () => {
     const { ports, global } = await withAda()
     const { currentUser } = global
     changeProfileElsewhere(ports, { email: 'bob@example.com' }, { userId: 'bob' })
@@ -227,7 +227,7 @@ describe('a page that comes back from the back-forward cache', () => {
   const change = (ports: InMemory, changes: object, version?: number) =>
     ports.storage.write(PERSISTED_STATE, storedElsewhere(ports, changes, version))
 
-  it('takes over what another tab has stored meanwhile', async () => {
+  it('adopts what another tab has stored meanwhile', async () => {
     const ports = inMemory()
     const page = await aCachedTab(ports)
     page.global.changeSignUpData({ billingEmail: 'old@example.com' })

@@ -12,14 +12,14 @@ import { YourAccountStore } from '#web/stores/your-account-store.ts'
 
 const bob = { email: 'bob@example.com', password: 'Secret88' }
 
-describe('a tab while the user changes in another', () => {
+describe('a tab while another tab changes the user', () => {
   const withBobsAccount = async () => {
     const ports = inMemory()
     await ports.auth.openBrowser().createAccount(bob)
     return ports
   }
 
-  it('shows nothing of the former user as soon as another has signed in, and then the other', async () => {
+  it('hides the previous user’s data as soon as somebody else signs in, then shows the new user’s', async () => {
     const ports = await withBobsAccount()
     await signUpAda(ports)
     const { global, getStore } = await aTab(ports)
@@ -34,14 +34,14 @@ describe('a tab while the user changes in another', () => {
     expect(getStore(YourAccountStore).records).toBeNull()
   })
 
-  it('shows a user who signs in where nobody was signed in', async () => {
+  it('shows a user who signs in when nobody was signed in', async () => {
     const ports = await withBobsAccount()
     const { global } = await aTab(ports)
     await ports.auth.openTab().signIn(bob)
     await expect.poll(() => global.profile).toMatchObject({ email: bob.email })
   })
 
-  it('ignores a late answer about a user who has signed out', async () => {
+  it('ignores a late response about a user who has signed out', async () => {
     const ports = await withBobsAccount()
     const { global } = await aTab(ports)
     const other = ports.auth.openTab()
@@ -51,7 +51,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.currentUser).toBeNull()
   })
 
-  it('shows nobody who signs out while the page starts', async () => {
+  it('does not show a user who signs out while the page starts', async () => {
     const ports = await withBobsAccount()
     await signUpAda(ports)
     const { arrive, isAsked } = withLateProfile(ports)
@@ -66,7 +66,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.userData.profile).toBeNull()
   })
 
-  it('shows who signs in while the page starts with another', async () => {
+  it('shows a user who signs in while the page starts with another user', async () => {
     const ports = await withBobsAccount()
     await signUpAda(ports)
     const { arrive, isAsked } = withLateProfile(ports)
@@ -78,7 +78,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.profile).toMatchObject({ email: bob.email })
   })
 
-  it('notices a sign-out while it signs somebody in', async () => {
+  it('notices a sign-out while it is signing somebody in', async () => {
     const ports = await withBobsAccount()
     const { global, getStore } = await aTab(ports)
     const { arrive, isAsked } = withLateProfile(ports)
@@ -101,7 +101,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.isSessionExpired).toBe(true)
   })
 
-  it('keeps the profile of one person out of the session of another', async () => {
+  it('keeps one user’s profile out of another user’s session', async () => {
     const ports = await withBobsAccount()
     const { profile } = await signUpAda(ports)
     const { global } = await aTab(ports)
@@ -112,7 +112,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.userData.profile).toMatchObject({ email: bob.email })
   })
 
-  it('gives what one person answered to nobody who signs in after them', async () => {
+  it('does not give one user’s answers to the next user who signs in', async () => {
     const ports = await withBobsAccount()
     await signUpAda(ports)
     const { global, getStore } = await aTab(ports)
@@ -126,7 +126,7 @@ describe('a tab while the user changes in another', () => {
     expect(global.signUpData.survey.answers).toEqual({})
   })
 
-  it('keeps what was answered for whoever signs in first, and for them again', async () => {
+  it('keeps answers for the first user who signs in, and for that user’s next sign-in', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     await ports.auth.signOut()
@@ -150,7 +150,7 @@ describe('a tab while the user changes in another', () => {
         await clock.advance(1000)
       },
     ],
-  ])('has emptied the stored state by the time others hear of the %s', async (_how, leave) => {
+  ])('empties the stored state before other tabs hear of the %s', async (_how, leave) => {
     const ports = inMemory()
     await signUpAda(ports)
     const tab = await aTab(ports)
@@ -165,7 +165,7 @@ describe('a tab while the user changes in another', () => {
     expect(found).toEqual([expect.not.stringContaining('Ada')])
   })
 
-  it('loads the profile once for a sign-in from this tab', async () => {
+  it('loads the profile once for a sign-in in this tab', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     await ports.auth.signOut()

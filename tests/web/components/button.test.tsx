@@ -14,7 +14,7 @@ vi.mock('gatsby', () => ({ Link: () => null }))
 afterEach(cleanup)
 
 describe('a busy button', () => {
-  it('says what it is doing, keeps its focus, and does nothing more', async () => {
+  it('says what it is doing, keeps its focus, and ignores clicks', async () => {
     const onClick = vi.fn<() => void>()
     const { rerender } = render(
       <Button busyLabel="Creating your account" onClick={onClick}>
@@ -33,7 +33,7 @@ describe('a busy button', () => {
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  it('announces it through the status region until it is done', async () => {
+  it('announces what it is doing in the status region until it is done', async () => {
     const Save = () => {
       const [busy, setBusy] = useState(false)
       return (
@@ -59,7 +59,7 @@ describe('a busy button', () => {
     expect(status?.textContent).toBe('')
   })
 
-  it('announces it through the dialog around it, which silences the page', async () => {
+  it('announces what it is doing in the dialog around it, since the page behind is silenced', async () => {
     const Ask = () => {
       const [busy, setBusy] = useState(false)
       return (

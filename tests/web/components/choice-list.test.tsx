@@ -48,7 +48,7 @@ describe('a list of choices', () => {
     expect(onChange).toHaveBeenLastCalledWith([])
   })
 
-  it('clears the others when an exclusive option is chosen, and that one when another is', async () => {
+  it('clears the other options when an exclusive one is chosen, and vice versa', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
     const list = (value: readonly string[]) => (
       <ChoiceList

@@ -22,7 +22,7 @@ it.each([
   ['on the screen', { contentEnd: 300, end: 600 }, '240px'],
   ['partly on the screen', { contentEnd: -10, end: 290 }, '240px'],
 ])(
-  'gives up, once the page is scrolled, only space out of sight: %s',
+  'gives up only space that is out of sight when the page is scrolled: %s',
   (_place, ends, minHeight) => {
     document.body.innerHTML = '<section><p>Saved.</p></section>'
     const [section, content] = document.querySelectorAll<HTMLElement>('section, p')
@@ -39,6 +39,6 @@ it.each([
   },
 )
 
-it('keeps nothing where there is no element', () => {
+it('does nothing without an element', () => {
   expect(() => keepHeight(null)).not.toThrow()
 })

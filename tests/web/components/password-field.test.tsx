@@ -33,7 +33,7 @@ describe('a password field', () => {
     expect(field.value).toBe('Secret7')
   })
 
-  it('hides what is typed after the field was emptied', async () => {
+  it('hides the password again after the field has been emptied', async () => {
     render(<PasswordField defaultValue="old" />)
     const field = screen.getByLabelText<HTMLInputElement>('Password')
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
@@ -89,7 +89,7 @@ describe('a password field', () => {
     expect(states()).toEqual(['open', 'open', 'open', 'open'])
   })
 
-  it('turns unmet rules to error after a failed submit', () => {
+  it('marks unmet rules as errors after a failed submit', () => {
     render(<PasswordField rules={rules} submitFailed />)
     expect(screen.getAllByRole('listitem').map((item) => item.dataset.state)).toEqual([
       'met',

@@ -8,7 +8,7 @@ type Sharing = Partial<Pick<Navigator, 'canShare' | 'share'>>
 
 const sharesFiles = () => true
 
-/** Sees which files are downloaded, on a device that shares as given. */
+/** Returns the names of the files that are downloaded, on a device with this Web Share API. */
 const onDevice = (sharing: Sharing) => {
   vi.stubGlobal('navigator', sharing)
   const saved: string[] = []
@@ -43,8 +43,8 @@ describe('sharing a file', () => {
   })
 
   it.each<[string, Sharing]>([
-    ['knows no sharing', {}],
-    ['shares no files', { canShare: () => false }],
+    ['does not support sharing', {}],
+    ['cannot share files', { canShare: () => false }],
     ['refuses to share', { canShare: sharesFiles, share: failing('NotAllowedError') }],
   ])('downloads it on a device that %s', async (_name, sharing) => {
     const saved = onDevice(sharing)

@@ -31,11 +31,11 @@ describe('the words about a card', () => {
     [12, 2026, 'Expires next month', '12/2026'],
     [11, 2026, 'Expires this month', '11/2026'],
     [10, 2026, 'Has expired', '10/2026'],
-  ])('say until when it is good: %i/%i', (expMonth, expYear, warning, date) => {
+  ])('say until when it is valid: %i/%i', (expMonth, expYear, warning, date) => {
     expect(expiryWords({ expMonth, expYear }, now)).toEqual({ warning, date })
   })
 
-  it('say how much a new card pays at once', () => {
+  it('say how much a new card is charged immediately', () => {
     expect([replacingWords(usd), replaceLabel(usd)]).toEqual([
       'It pays the $89.99 due now and becomes the card for your plan.',
       'Pay $89.99 with this card',
@@ -68,12 +68,12 @@ describe('the words about a card', () => {
   it.each([
     [usd, 'Paid. Thank you, Ada. Your payment of $89.99 went through.'],
     [null, 'Saved. Your plan still won’t renew.'],
-  ])('announce no charges of a plan that was cancelled: %#', (paid, words) => {
+  ])('do not announce charges of a plan that was cancelled: %#', (paid, words) => {
     const plan = { paymentMethod: card, cancelAtPeriodEnd: true }
     expect(replacedWords(paid, plan, 'Ada')).toBe(words)
   })
 
-  it('repeat the provider’s sentence to the letter, and say that nothing was charged', () => {
+  it('repeat the provider’s sentence verbatim, and say that nothing was charged', () => {
     const { reason, advice } = refusedCardWords({
       kind: 'declined',
       message: 'Your card was declined.',
@@ -95,7 +95,7 @@ describe('the words about a card', () => {
     [usd, null, 'Nothing is due now. Nothing was charged.'],
     [null, usd, '$89.99 is due now. Nothing was charged.'],
     [usd, usd, 'Please check it. Nothing was charged.'],
-  ])('say both amounts when another one is due: %j, %j', (was, due, advice) => {
+  ])('say how the amount due has changed: %j, %j', (was, due, advice) => {
     expect(refusedCardWords({ kind: 'due-changed', was, due }).advice).toBe(advice)
   })
 
@@ -116,7 +116,7 @@ describe('the words about a failing payment', () => {
     ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27\u00a0November.'],
     ['past_due', '2026-11-21T12:00:00Z', 'You can use the app again as soon as it’s paid.'],
     ['unpaid', null, 'You can use the app again as soon as it’s paid.'],
-  ] as const)('say what it does to the access: %s until %s', (status, graceEndsAt, words) => {
+  ] as const)('say what happens to the access: %s until %s', (status, graceEndsAt, words) => {
     expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
   })
 })

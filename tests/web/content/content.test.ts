@@ -30,7 +30,7 @@ describe('the legal pages', () => {
     expect(anchorsOf(path).filter((id) => taken.includes(id))).toEqual([])
   })
 
-  it('keep the address of the opt-out', () => {
+  it('keep the anchor of the opt-out', () => {
     const [path, anchor] = routes.doNotTrack.split('#')
     expect(anchorsOf(path!)).toContain(anchor)
   })
@@ -85,15 +85,15 @@ describe('the lists of the general pages', () => {
     ['members', team],
     ['releases', releases],
     ['roles', roles],
-  ])('%s have addresses of their own', (_name, entries) => {
+  ])('%s have unique ids that fit in a URL', (_name, entries) => {
     const ids = entries.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
-  it('has six members', () => expect(team).toHaveLength(6))
+  it('include six members', () => expect(team).toHaveLength(6))
 
-  it('shows releases newest first', () =>
+  it('show releases newest first', () =>
     expect(releases.map(({ date }) => date)).toEqual(
       releases
         .map(({ date }) => date)
@@ -107,7 +107,7 @@ describe('the press kit', () => {
   const valuesOf = (name: string) =>
     [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, value]) => value)
 
-  it.each(kitColours)('names the colour $name as the site wears it', ({ name, light, dark }) =>
+  it.each(kitColours)('gives the colour $name as the site uses it', ({ name, light, dark }) =>
     expect(valuesOf(name.toLowerCase())).toEqual([light, dark]),
   )
 })

@@ -15,13 +15,13 @@ describe('the country of a visitor', () => {
 })
 
 describe('the advisers on debt', () => {
-  it('have secure addresses, each its own', () => {
+  it('have unique https addresses', () => {
     const urls = debtAdvisers.map(({ url }) => url)
     expect(urls.filter((url) => !url.startsWith('https://'))).toEqual([])
     expect(new Set(urls).size).toBe(urls.length)
   })
 
-  it('are in countries that have a name', () => {
+  it('have country codes that have a name', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     expect(debtAdvisers.filter(({ country }) => !names.of(country))).toEqual([])
   })

@@ -27,7 +27,7 @@ describe('what the check-up found', () => {
     [{ spend: 70, save: 31, borrow: 80, plan: 90 }, 'Save scored lowest, 31 out of 100.'],
     [{ spend: 70, save: 31, plan: 31 }, 'Save and Plan scored lowest, 31 out of 100 each.'],
     [{ spend: 50, save: 50, plan: 50 }, 'All your areas are level, at 50 out of 100.'],
-  ])('names of %j only those that are lowest', (scores, words) =>
+  ])('names only the lowest scores of %j', (scores, words) =>
     expect(leadWords(scoring(scores))).toBe(words),
   )
 

@@ -18,7 +18,7 @@ it.each([
   [{ ...annual, trialDays: 0 }, null, '$89.99 today'],
   [{ ...annual, trialDays: 0 }, welcome20, '$71.99 today'],
 ] as const)(
-  'a card says in short what comes before the first charge',
+  'a card gives the free days and the first charge in short',
   (product, promotion, words) => expect(shortChargeWords(product, promotion)).toBe(words),
 )
 

@@ -35,7 +35,7 @@ describe('the pause halfway through the check-up', () => {
     ['much-more', 'most', 'You spend much more than you earn, and not all your bills are'],
     ['much-more', 'very-few', 'You spend much more than you earn, and only very few of your bills'],
     ['about-equal', 'all', 'You spend about what you earn, but all your bills are paid on time'],
-  ])('joins %s and %s in the sense that they have', (spending, bills, sentence) => {
+  ])('joins %s and %s according to their meaning', (spending, bills, sentence) => {
     expect(words(spending, bills).paragraphs[0]).toContain(sentence)
   })
 
@@ -102,7 +102,7 @@ describe('the pause at the end of the check-up', () => {
     )
   })
 
-  it('announces no number of areas, since a declined one is left out', () => {
+  it('does not announce how many areas there are, since declined ones are omitted', () => {
     expect(surveyEndWords({}).paragraphs).toEqual([
       'Next, your result: your score, area by area, and three first steps.',
     ])
@@ -136,7 +136,7 @@ describe('the pause halfway through the statements', () => {
     )
   })
 
-  it('claims no agreement where there is none', () => {
+  it('does not claim agreement where there is none', () => {
     expect(statementWords(given(3, 2, 1), 8).heading).toBe('No strong yes so far.')
     expect(statementWords([], 8).heading).toBe('No strong yes so far.')
   })

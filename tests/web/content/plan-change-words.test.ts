@@ -40,14 +40,14 @@ const from = (present: typeof annual, next: typeof annual, subscription = paying
 })
 
 describe('the words about a change of plan', () => {
-  it('explain what is paid today, and when and how much next', () => {
+  it('explain what is paid today, and when and how much is charged next', () => {
     expect(changeWords(upgrade, from(monthly, annual))).toBe(
       'You pay for a year, less a credit for the unused part of this month. Next charge: $89.99 on 26\u00a0November 2027.',
     )
     expect(changeLabel(upgrade)).toBe('Pay $82.63 and change')
   })
 
-  it('speak of the period where the current plan is no longer offered', () => {
+  it('say “this period” when the current plan is no longer offered', () => {
     const facts = {
       subscription: paying,
       present: { name: 'weekly', interval: null },
@@ -56,21 +56,21 @@ describe('the words about a change of plan', () => {
     expect(changeWords(upgrade, facts)).toContain('the unused part of this period.')
   })
 
-  it('say when the cheaper plan follows, and that there is nothing to pay', () => {
+  it('say when the cheaper plan starts, and that there is nothing to pay', () => {
     expect(changeWords(downgrade, from(annual, monthly))).toBe(
       'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month. Nothing to pay today.',
     )
     expect(changeLabel(downgrade)).toBe('Change plan')
   })
 
-  it('say what a promotion leaves of the first charge', () => {
+  it('say what the first charge is after the promotion', () => {
     const nextCharge = { ...downgrade.nextCharge, amount: usd(1039) }
     expect(changeWords({ ...downgrade, nextCharge }, from(annual, monthly))).toBe(
       'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month; your promotion makes the first charge $10.39. Nothing to pay today.',
     )
   })
 
-  it('say that a trial goes on, and what is paid after it', () => {
+  it('say that a trial continues, and what is paid after it', () => {
     const nextCharge = { date: '2026-12-05T12:00:00Z', amount: usd(8999) }
     const preview = { ...upgrade, dueToday: usd(0), nextCharge }
     expect(changeWords(preview, from(monthly, annual, inTrial))).toBe(
@@ -89,7 +89,7 @@ describe('the words about a change of plan', () => {
     ['discount', 'WELCOME20'],
     ['tax', 'Tax'],
     ['unused', '17 unused days'],
-  ] as const)('name a line: %s', (kind, label) => {
+  ] as const)('label a line: %s', (kind, label) => {
     const period = { start: today, end: '2026-12-13T09:00:00Z' }
     const subscription = { ...paying, discount: welcome20 }
     const facts = from(monthly, annual, subscription)
@@ -104,7 +104,7 @@ describe('the words about a change of plan', () => {
     expect(lineLabel(line, from(monthly, annual))).toBe(label)
   })
 
-  it('name a discount without a promotion code', () => {
+  it('label a discount without a promotion code', () => {
     const line = {
       kind: 'discount',
       amount: usd(-1),
@@ -113,7 +113,7 @@ describe('the words about a change of plan', () => {
     expect(lineLabel(line, from(monthly, annual))).toBe('Discount')
   })
 
-  it('write amounts with a minus sign', () => {
+  it('write negative amounts with a minus sign', () => {
     expect([signedMoney(usd(-736)), signedMoney(usd(8999))]).toEqual(['−$7.36', '$89.99'])
   })
 

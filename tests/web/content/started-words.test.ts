@@ -52,7 +52,7 @@ describe('the first words after an order', () => {
     ['was cancelled after it was paid', { ...paid, cancelAtPeriodEnd: true }],
     ['did not pay', { ...paid, status: 'past_due' as const }],
     ['changes', { ...paid, pendingChange: { productId: 'monthly', date: trialEnd } }],
-  ])('claim no charge of a plan that %s', (_what, subscription) => {
+  ])('do not mention a charge of a plan that %s', (_what, subscription) => {
     expect(words(subscription)).toBe('You’re in.')
   })
 })
@@ -62,7 +62,7 @@ describe('the words of a plan that gives no access', () => {
     ['unpaid', 'Your plan is on hold'],
     ['past_due', 'Your plan is on hold'],
     ['paused', 'Your plan is paused'],
-  ] as const)('say of an %s one that %s, and not that all is well', (status, heading) => {
+  ] as const)('say what is wrong with the status %s: %s', (status, heading) => {
     expect(closedWords({ ...paid, status, graceEndsAt: null }, start)).toMatchObject({ heading })
   })
 

@@ -23,7 +23,7 @@ describe('the days of a free trial', () => {
     ])
   })
 
-  it('are told with their weekdays', () => {
+  it('are named with their weekdays', () => {
     expect(trialPoints(trial, today).map(({ fullDay }) => fullDay)).toEqual([
       'Today, 26\u00a0November',
       'Thursday, 3\u00a0December',
@@ -39,7 +39,7 @@ describe('the days of a free trial', () => {
     ])
   })
 
-  it('name no reminder where none is sent, and no date for an unknown start', () => {
+  it('omit a reminder that is not sent, and the date of an unknown start', () => {
     expect(said({ startsAt: null, remindsAt: null }, today)).toEqual([
       ['Trial start', '$0.00', true],
       ['10\u00a0Dec', '$89.99', false],

@@ -50,7 +50,7 @@ describe('the words about a withdrawal', () => {
     expect(keepLabel(live)).toBe('Keep my plan')
   })
 
-  it('end no plan that has already ended', () => {
+  it('do not offer to end a plan that has already ended', () => {
     expect(consequenceWords(ended)[1]).toBe('Your plan has already ended, so nothing else changes.')
     expect(confirmWords(ended, 'Annual')).toBe('Refund $89.99?')
     expect(withdrawLabel(ended)).toBe('Refund $89.99')

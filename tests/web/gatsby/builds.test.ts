@@ -6,7 +6,7 @@ import { sdkFiles } from '#tests/support/analytics-provider.ts'
 import { browserBuild, rendererOutput } from '#web/gatsby/builds.ts'
 import { applicationChunk } from '#web/server/site-manifest.ts'
 
-describe('the code left out of the browser’s scripts', () => {
+describe('the code excluded from the browser’s scripts', () => {
   const store = { getState: () => ({ pages: new Map() }) } as unknown as Parameters<
     typeof browserBuild
   >[0]['store']
@@ -27,7 +27,7 @@ describe('the code left out of the browser’s scripts', () => {
 
   const isMissing = (file: string) => !existsSync(path.join('node_modules', file))
 
-  it('includes what the analytics SDK would collect by itself', () => {
+  it('includes the analytics SDK’s automatic collection', () => {
     expect(sdkFiles.unused.filter(isMissing)).toEqual([])
     expect(sdkFiles.unused.filter((file) => !isLeftOut(file))).toEqual([])
   })
@@ -56,14 +56,14 @@ describe('source maps', () => {
     })
   const whole = { SENTRY_AUTH_TOKEN: 'token', SENTRY_ORG: 'org', SENTRY_PROJECT: 'project' }
 
-  it('are made for a build that has a token, an organisation and a project to upload them with, and for no other', () => {
+  it('are built only with a token, an organisation and a project to upload them with', () => {
     expect(uploadsSourceMaps(whole)).toBe(true)
     for (const name of Object.keys(whole))
       expect(uploadsSourceMaps({ ...whole, [name]: '' })).toBe(false)
     expect(build(uploadsSourceMaps({})).devtool).toBe(false)
   })
 
-  it('are named by no script', () => expect(build(true).devtool).toBe('hidden-source-map'))
+  it('are not linked by scripts', () => expect(build(true).devtool).toBe('hidden-source-map'))
 
   it('are uploaded and then deleted by the error-reporting plugin', async () => {
     const { default: config } = await import('../../../gatsby-config.ts')

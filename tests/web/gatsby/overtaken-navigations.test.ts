@@ -38,9 +38,13 @@ describe('going back and forth', () => {
   })
 
   it.each([
-    ['is the router’s as long as the path stays', ['/a', '/b', '/b'], { heard: 3, reloads: 0 }],
     [
-      'loads the page of the address where it overtakes one that is still on its way',
+      'is left to the router while the path stays the same',
+      ['/a', '/b', '/b'],
+      { heard: 3, reloads: 0 },
+    ],
+    [
+      'reloads the page when it overtakes one that is still loading',
       ['/b', '/a'],
       { heard: 1, reloads: 1 },
     ],
@@ -52,7 +56,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('loads the page when a link overtakes', () => {
+  it('reloads the page when a link overtakes it', () => {
     const page = aPage('/a')
     page.comeAlive('/a')
     page.goTo('/b')
@@ -61,16 +65,21 @@ describe('going back and forth', () => {
   })
 
   it.each([
-    ['loads it, too, before the first page is hydrated', '/b', '', 1],
-    ['loads it for another query then, which has data of its own', '/a', '?step=2', 1],
-    ['leaves the first page be where only the hash changes', '/a', '', 0],
+    ['reloads the page before the first one is hydrated', '/b', '', 1],
+    [
+      'reloads the page before hydration for another query, which has its own data',
+      '/a',
+      '?step=2',
+      1,
+    ],
+    ['does not reload the page before hydration when only the hash changes', '/a', '', 0],
   ])('%s', (_, path, search, reloads) => {
     const page = aPage('/a')
     page.goTo(path, search)
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('loads the page when the first one is shown but the router does not listen yet', () => {
+  it('reloads the page when the first one is shown but the router does not listen yet', () => {
     const page = aPage('/a')
     page.show('/a')
     page.goTo('/b')
@@ -78,7 +87,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('uses the address that the first page sets', () => {
+  it('does not reload the page when the first one sets its own path', () => {
     const page = aPage('/a/')
     page.comeAlive('/a')
     expect(page.reload).not.toHaveBeenCalled()

@@ -33,7 +33,7 @@ describe('a page rendered per request', () => {
     expect(text).toContain('export const getServerData')
   })
 
-  it('is also made of deferred pages', () => {
+  it('is also made for deferred pages', () => {
     expect(
       perRequestPage(
         { ...aPage('/company/ines', 'templates/member.tsx'), defer: true } as Page,
@@ -47,9 +47,9 @@ describe('a page rendered per request', () => {
     ['/404.html', 'pages/404.tsx'],
     ['/500', 'pages/500.tsx'],
     ['/sign-up/survey', 'pages/sign-up/survey.tsx'],
-  ])('is not made of %s', (at, file) => expect(perRequestPage(aPage(at, file), folder)).toBeNull())
+  ])('is not made for %s', (at, file) => expect(perRequestPage(aPage(at, file), folder)).toBeNull())
 
-  it('is made once', () => {
+  it('is made only once', () => {
     const page = perRequestPage(aPage('/press', 'pages/press.tsx'), folder)
     expect(page && perRequestPage(page, folder)).toBeNull()
   })

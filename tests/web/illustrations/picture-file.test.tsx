@@ -33,7 +33,7 @@ describe('a picture as a file', () => {
     ['status', <BeliefPicture key="picture" belief="status" />],
     ['vigilance', <BeliefPicture key="picture" belief="vigilance" />],
     ['a calm lake', <IntroPicture key="picture" id="calm-lake" />],
-  ])('needs nothing of a page: %s', (_name, picture) => {
+  ])('does not depend on a page’s styles: %s', (_name, picture) => {
     const { container, unmount } = render(picture)
     const file = pictureFile(container.querySelector('svg')!, 1080, 675)
     unmount()

@@ -23,7 +23,7 @@ describe('a form submitted before the page is interactive', () => {
     expect(takeEarlySubmit()).toBe(false)
   })
 
-  it('is left to the page where that handles it', () => {
+  it('is left to the page if the page handles it', () => {
     document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
     expect(submit()).toBe(true)
     expect(takeEarlySubmit()).toBe(false)
@@ -37,7 +37,7 @@ describe('a press before the page is interactive', () => {
     return wasOptionPressed()
   }
 
-  it('is noted only for an option', () => {
+  it('is recorded only for a radio button', () => {
     expect(wasOptionPressed()).toBe(false)
     expect(press('<input type="radio">')).toBe(true)
     expect(press('<input type="checkbox">')).toBe(false)

@@ -62,13 +62,13 @@ describe('the frame of a step', () => {
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['0.5', '3'])
   })
 
-  it('says at the beginning that the minutes are for all of it', () => {
+  it('says at the beginning that the minutes are the total', () => {
     const progress = servedProgress('sign-up', { step: 'survey' }, 'Question 1 of 11')
     render(<StepFrame stepKey="1" heading="Question" progress={progress} />)
     expect(screen.queryByText(/^About \d min in all$/)).not.toBeNull()
   })
 
-  it('says no minutes at the end', () => {
+  it('gives no minutes at the end', () => {
     expect(progressAt('download-app').getAttribute('aria-valuetext')).toBe(
       'Your plan: Question 4 of 11',
     )

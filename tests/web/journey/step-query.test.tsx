@@ -21,7 +21,7 @@ describe('the step of the URL', () => {
     expect(window.history.state).toMatchObject({ cameFrom: '1' })
   })
 
-  it('has an entry for each of two steps gone to at once', () => {
+  it('has an entry for each of two steps opened in one update', () => {
     const query = open()
     const before = window.history.length
     act(() => {
@@ -34,7 +34,7 @@ describe('the step of the URL', () => {
     expect(window.history.state).toMatchObject({ cameFrom: '2' })
   })
 
-  it('is replaced in its entry, which keeps the previous one', () => {
+  it('is replaced in its entry, which still records the step before it', () => {
     const query = open()
     const before = window.history.length
     act(() => {
@@ -47,7 +47,7 @@ describe('the step of the URL', () => {
     expect(query.current.step).toBe('3')
   })
 
-  it('follows Back within the page, which the router does not hear of', () => {
+  it('follows Back within the page without the router hearing of it', () => {
     const query = open()
     const router = vi.fn<() => void>()
     window.addEventListener('popstate', router)
@@ -79,7 +79,7 @@ describe('the step of the URL', () => {
   })
 })
 
-describe('another value of the URL', () => {
+describe('a query parameter other than the step', () => {
   const openForm = () => renderHook(() => useStepQuery('/account', null, formValue)).result
 
   it('is removed by going back to the entry that it was opened from, once for two clicks', () => {

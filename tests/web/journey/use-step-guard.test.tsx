@@ -69,7 +69,7 @@ describe('the guard of an order’s steps', () => {
     expect(guarded(page, 'payment')).toEqual({ paths: ['/sign-up/personal-details'], notices: [] })
   })
 
-  it('sends a visitor whose order met another plan to the account', async () => {
+  it('sends a visitor whose order found an existing plan to the account', async () => {
     const page = await aSubscriber('trialing')
     const { subscription } = page.global.profile ?? {}
     page.global.findSubscription(subscription!)

@@ -89,7 +89,7 @@ type Page = {
 }
 
 /**
- * The site's server on pages that a test makes up. `rendered` names what was rendered, in order.
+ * The site's server with pages made up by a test. `rendered` lists the rendered pages in order.
  */
 export const aSite = (
   pageOf: (pagePath: string, request: PageRequest) => Page = () => ({}),

@@ -34,7 +34,7 @@ describe('the server of the site', () => {
       })
     })
 
-    it('may be shown by pages of other origins when they are fonts, and only then', async () => {
+    it('may be used by pages of other origins only if they are fonts', async () => {
       const allowed = async (url: string) =>
         (await aSite().get(url)).headers['access-control-allow-origin']
       expect(await allowed('/text-1.woff2')).toBe('*')
@@ -63,13 +63,13 @@ describe('the server of the site', () => {
       expect((await aSite().get(url)).statusCode).toBe(404)
     })
 
-    it('preload what their page needs when they are documents, and are revalidated each time', async () => {
+    it('that are documents preload what they need, and are revalidated each time', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers.link).toBe('</survey-1.js>; rel=preload; as=script; fetchpriority=low')
       expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     })
 
-    it('answer 304 to a browser that has them', async () => {
+    it('are answered with 304 to a browser that has them', async () => {
       const { get } = aSite()
       const { etag } = (await get('/')).headers
       const again = await get('/', { 'if-none-match': `"other", ${String(etag)}` })
@@ -78,7 +78,7 @@ describe('the server of the site', () => {
       expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
     })
 
-    it('documents carry a policy with hashes of their inline scripts', async () => {
+    it('that are documents carry a policy with hashes of their inline scripts', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['content-security-policy']).toContain(hash('say("Company")'))
       expect(headers['content-security-policy']).toContain(
@@ -87,7 +87,7 @@ describe('the server of the site', () => {
       expect(headers['x-frame-options']).toBe('DENY')
     })
 
-    it('documents keep the pop-ups of payment wallets connected', async () => {
+    it('that are documents keep the pop-ups of payment wallets connected', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     })
@@ -174,11 +174,11 @@ describe('the server of the site', () => {
         (html: string) => html.replace('same', '<script src="http://evil.test/a.js"></script>'),
       ],
       [
-        'a script that the page has already',
+        'a script that the page already has',
         (html: string) => html.replace('same', '<script>say("hello")</script>'),
       ],
       [
-        'a script within a drawing',
+        'a script within an SVG',
         (html: string) => html.replace('same', '<svg><script>window.PWN=1</script></svg>'),
       ],
       [
@@ -187,10 +187,10 @@ describe('the server of the site', () => {
           html.replace('same', '<template><script>window.PWN=1</script></template>'),
       ],
       [
-        'data that end their script',
+        'data that ends its script',
         (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"'),
       ],
-    ])('are refused and reported when they contain an injected %s', async (_, write) => {
+    ])('are refused and reported when something has injected %s', async (_, write) => {
       const { get, errors } = aSite(() => ({
         html: () => write(renderedDocumentOf('/sign-up/survey', 'same')),
       }))
@@ -247,7 +247,7 @@ describe('the server of the site', () => {
       })
     })
 
-    it('show the 500 page when they cannot be rendered, report it, and try again', async () => {
+    it('show and report an error when they cannot be rendered, and try again at the next request', async () => {
       let isBroken = true
       const { get, errors } = aSite(() => ({
         html: () => {
@@ -277,7 +277,7 @@ describe('the server of the site', () => {
   })
 
   describe('other addresses', () => {
-    it('are not found: a page for people, a line for scripts', async () => {
+    it('are answered with a 404 page for people and one line for scripts', async () => {
       const { get } = aSite()
       const page = await get('/nowhere')
       expect([page.statusCode, page.headers['cache-control']]).toEqual([404, 'no-cache'])
@@ -302,13 +302,13 @@ describe('the server of the site', () => {
       ['/config.json/', '/config.json'],
       ['/terms', '/termsofuse'],
       ['/terms?utm_source=mail', '/termsofuse?utm_source=mail'],
-    ])('%s leads to %s', async (from, to) => {
+    ])('%s redirects to %s', async (from, to) => {
       const answer = await aSite().get(from)
       expect([answer.statusCode, answer.headers.location]).toEqual([301, to])
     })
 
     it.each(['//elsewhere.test/', '/nowhere/', '/%2F%2Felsewhere.test/'])(
-      '%s leads nowhere',
+      '%s does not redirect',
       async (path) => {
         expect((await aSite().get(path)).statusCode).toBe(404)
       },
@@ -336,7 +336,7 @@ describe('the server of the site', () => {
       expect(answer.body).toContain('Nothing here')
     })
 
-    it('refuse other methods', async () => {
+    it('refuse methods other than GET and HEAD', async () => {
       const { app } = aSite()
       const answer = await app.inject({ method: 'POST', url: '/' })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -351,7 +351,7 @@ describe('the server of the site', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const addresses = [
     '/',
     '/company',
@@ -382,8 +382,8 @@ describe('every answer', () => {
   })
 })
 
-describe('a stop', () => {
-  it('answers what comes over a connection that is in use', async () => {
+describe('a server that is stopping', () => {
+  it('still answers a request on a connection that is in use', async () => {
     const steps = new EventEmitter()
     const asked = once(steps, 'asked')
     const { app } = aSite(undefined, {

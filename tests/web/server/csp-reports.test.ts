@@ -61,20 +61,20 @@ describe('CSP reports', () => {
       [{ directive: 'unknown', blocked: 'unknown', path: 'unknown' }],
     ],
     [
-      'an address of data',
+      'a data URL',
       aLegacyReport({ 'blocked-uri': 'data:text/html,secret' }),
       [{ directive: 'script-src-elem', blocked: 'data:', path: '/mail-link' }],
     ],
     ['nothing', {}, []],
     ['null', null, []],
-    ['reports that are none', [null, 7, { type: 'csp-violation' }], []],
+    ['entries that are not reports', [null, 7, { type: 'csp-violation' }], []],
   ])('contain only known fields, given %s', async (_, body, noted) => {
     const { send, violations } = aReceiver()
     expect(await send(body, Array.isArray(body) ? gathered : legacy)).toBe(204)
     expect(violations).toEqual(noted)
   })
 
-  it('are refused when they are large, broken, of another type or too many', async () => {
+  it('are refused when they are too large, malformed, of another type or too many', async () => {
     const { send, violations } = aReceiver()
     expect(await send(aLegacyReport({ 'script-sample': 'a'.repeat(20_000) }), legacy)).toBe(413)
     expect(await send('{', legacy)).toBe(400)
@@ -87,7 +87,7 @@ describe('CSP reports', () => {
     expect(violations.length).toBeLessThanOrEqual(60)
   })
 
-  it('are not accepted unless the settings say so', async () => {
+  it('are not accepted unless the settings enable them', async () => {
     const { app } = aSite()
     expect(
       (await app.inject({ method: 'POST', url: '/csp-reports', payload: {} })).statusCode,

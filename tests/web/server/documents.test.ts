@@ -15,13 +15,13 @@ describe('the hash sources of a document', () => {
     })
   })
 
-  it('leave out external scripts and data blocks, which a policy does not block', () => {
+  it('omit external scripts and data blocks, which a policy does not block', () => {
     const html =
       '<script src="/app.js" async></script><script type="application/ld+json">{}</script><script type="module">2</script>'
     expect(contentsOf(html).inline.scripts).toEqual([hash('2')])
   })
 
-  it('count data blocks as scripts without adding them to the policy', () => {
+  it('list data blocks as scripts without adding them to the policy', () => {
     const html =
       '<script type="application/ld+json">{}</script><script src="/app.js" async></script><script>1</script><script>1</script>'
     expect(contentsOf(html).scripts).toEqual([
@@ -32,7 +32,7 @@ describe('the hash sources of a document', () => {
     ])
   })
 
-  it('cover style attributes as the browser parses them, and no text that looks like one', () => {
+  it('cover style attributes as the browser parses them, but not text that looks like one', () => {
     const html =
       '<div style="a:url(&quot;b&quot;)" tabindex="-1"><p>a style="x:y"</p></div><script>"<i style=\\"z:z\\">"</script>'
     expect(contentsOf(html).inline.styleAttributes).toEqual([hash('a:url("b")')])

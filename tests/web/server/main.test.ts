@@ -58,7 +58,7 @@ registerHooks({
   },
 })`
 
-it('exits with an error after one, also when closing takes too long', async () => {
+it('exits with an error code after an uncaught error, even when closing takes too long', async () => {
   const site = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(crash)}`, 'web/server/main.ts'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shareMetrics } from '#web/server/metrics-server.ts'
 
 describe('the metrics of several processes', () => {
-  it('have the start of the newest, which changes when one is replaced', async () => {
+  it('give the newest start time, which changes when a process is replaced', async () => {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     shareMetrics(registry)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aSite, renderedDocumentOf } from './a-site.ts'
 
-describe('the site server observed', () => {
+describe('the site server', () => {
   it('answers with the request id of its caller, or with one of its own', async () => {
     const { get } = aSite()
     const id = async (headers: Record<string, string>) =>
@@ -37,7 +37,7 @@ describe('the site server observed', () => {
     ])
   })
 
-  it('measures answers by route, and all files as one', async () => {
+  it('measures responses by route, with all files as one route', async () => {
     const { get, registry } = aSite()
     for (const url of [
       '/',

@@ -31,7 +31,7 @@ describe('the content security policy', () => {
     ])
   })
 
-  it('allows the production origins of Stripe and Google, and the configured one of analytics', () => {
+  it('allows the production origins of Stripe and Google, and the configured analytics origin', () => {
     const config = {
       ...aSiteConfig,
       authEmulatorUrl: undefined,
@@ -78,7 +78,7 @@ describe('the content security policy', () => {
     expect(JSON.stringify(policy)).not.toContain('unsafe-inline')
   })
 
-  it('insists on https where the site has it', () => {
+  it('enforces https if the site uses it', () => {
     const secure = { ...aSetting, siteUrl: 'https://evenkeel.test' }
     expect(helmetOptions(secure).strictTransportSecurity).toBe(true)
     expect(helmetOptions(aSetting).strictTransportSecurity).toBe(false)
@@ -86,7 +86,7 @@ describe('the content security policy', () => {
     expect(policyOf(aSetting)).not.toHaveProperty('upgradeInsecureRequests')
   })
 
-  it('asks for violation reports when the settings say so', () => {
+  it('requests violation reports if the settings enable them', () => {
     const reporting = { ...aSetting, takesReports: true }
     expect(policyOf(reporting)).toMatchObject({ reportUri: ['/csp-reports'], reportTo: ['csp'] })
     expect(documentHeaders(reporting)).toHaveProperty('reporting-endpoints', 'csp="/csp-reports"')

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { withoutLeftovers, writeCompressed } from '#web/server/prepare-site.ts'
 
 describe('the routes of a build', () => {
-  it('have no static file for a rendered page, even after a development server', () => {
+  it('omit a static file that a development server left for a rendered page', () => {
     const rendered = {
       type: 'function',
       path: '/page-data/sign-in/page-data.json',
@@ -23,7 +23,7 @@ describe('the routes of a build', () => {
   })
 })
 
-it('writes compressed copies of files that compress', async () => {
+it('writes compressed copies of compressible files', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'a/app.js')

@@ -46,7 +46,7 @@ describe('an error while rendering', () => {
     expect(onError).toHaveBeenCalledTimes(1)
   })
 
-  it('is cleared on another route, and only there', () => {
+  it('is cleared on another route, but not on the same one', () => {
     const at = (path: string, isBroken: boolean) => (
       <ErrorBoundary at={path} fallback={<p>Reload</p>} onError={() => {}}>
         {isBroken ? <Broken /> : <p>Home</p>}

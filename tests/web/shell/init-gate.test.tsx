@@ -78,7 +78,7 @@ describe('the init gate', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('renders according to isAppInitialized', async () => {
+  it('does not render while isAppInitialized is false', async () => {
     const { loader, answer } = anAppLoader(true)
     renderPage(loader)
     void loader.start()
@@ -86,7 +86,7 @@ describe('the init gate', () => {
     expect(isShown()).toBe(false)
   })
 
-  it('renders when the application could not be loaded, and keeps the page while that is retried', async () => {
+  it('renders when the application could not be loaded, and keeps the page during a retry', async () => {
     const { loader, answer } = anAppLoader(true)
     renderPage(loader)
     act(() => void loader.start())
@@ -117,7 +117,7 @@ describe('Gatsby', () => {
     },
   )
 
-  it('does not wait where nobody is signed in and the page needs no application', async () => {
+  it('does not wait when nobody is signed in and the page needs no application', async () => {
     window.history.replaceState(null, '', '/')
     const { loader } = anAppLoader(false)
     await startApp(loader)

@@ -6,8 +6,8 @@ import { LoadFailure, loadFailureScript } from '#web/shell/load-failure.tsx'
 // Runs the script as the browser does when it reaches it in the document.
 new Function(loadFailureScript)()
 
-describe('code that did not arrive', () => {
-  it('is noticed before any code runs', () => {
+describe('a script of the site that fails to load', () => {
+  it('is noticed, unlike an image or a script from another origin', () => {
     const { dataset } = document.documentElement
     const fails = (name: string, address: string) => {
       const element = document.createElement(name)
@@ -23,7 +23,7 @@ describe('code that did not arrive', () => {
     expect('failed' in dataset).toBe(true)
   })
 
-  it('is asked for again with a reload', () => {
+  it('is requested again by the reload button', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     render(<LoadFailure />)
     screen.getByText(/Part of this page/).click()

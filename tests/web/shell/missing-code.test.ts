@@ -42,7 +42,7 @@ it.each([404, 410])('reloads the page for code that is gone (%i), once', async (
   expect(after.reload).not.toHaveBeenCalled()
 })
 
-it('reloads it for a style sheet that is gone', async () => {
+it('reloads the page for a style sheet that is gone', async () => {
   const { miss, reload } = aPage(404)
   await miss(
     '',

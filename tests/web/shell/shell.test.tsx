@@ -6,7 +6,7 @@ import { Shell } from '#web/shell/shell.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null }))
 
-it('has the notice of a failing payment announced when it arrives', async () => {
+it('the shell announces the notice about a failing payment when it arrives', async () => {
   showScreen(
     await aPageLoad(),
     <Shell path="/">

@@ -38,7 +38,7 @@ describe('the files for search engines', () => {
   it('name the sitemap by its full address', () =>
     expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`))
 
-  it('list every page that has no noindex', () => {
+  it('list every page without noindex', () => {
     const pathOf = (file: string) =>
       file.replace('web/pages', '').replace(/(\/index)?\.tsx$/, '') || '/'
     const unsaid = globSync('web/pages/**/*.tsx').filter(
@@ -77,6 +77,6 @@ describe('security.txt', () => {
     expect(fields.get('Canonical')).toBe(`${site.url}/.well-known/security.txt`)
   })
 
-  it('is good for less than a year', () =>
+  it('expires in less than a year', () =>
     expect(fields.get('Expires')).toBe('2027-02-28T23:59:59.999Z'))
 })

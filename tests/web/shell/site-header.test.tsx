@@ -40,13 +40,13 @@ describe('the menu on phones', () => {
     expect(document.activeElement?.textContent).toBe('Menu')
   })
 
-  it('closes with a press beside it', async () => {
+  it('closes on a click outside', async () => {
     await open('general')
     await userEvent.click(screen.getByText('The page'))
     expect(isOpen()).toBe(false)
   })
 
-  it('closes with a link within the page', async () => {
+  it('closes on a click on a link within the page', async () => {
     await open('general')
     const [plans] = [...(sheet()?.querySelectorAll('a') ?? [])].filter(
       ({ textContent }) => textContent === 'Plans',

@@ -1,4 +1,4 @@
-/** The classes of a button's looks, for `vi.mock`: tests load no styles. */
+/** The class names of a button's variants, for `vi.mock`, because tests load no styles. */
 export const buttonClasses = {
   button: '',
   filled: 'filled',
@@ -10,7 +10,7 @@ export const buttonClasses = {
   run: '',
 }
 
-/** What the filled buttons say. */
+/** The labels of the filled buttons. */
 export const filledButtons = (): readonly string[] =>
   [...document.querySelectorAll('.filled > :first-child, a.filled')].map(
     ({ textContent }) => textContent,

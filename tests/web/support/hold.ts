@@ -1,6 +1,6 @@
 export type Late = 'request' | 'response'
 
-/** Holds back the next call of a method, or its response, until the returned function is called. */
+/** Holds back a method's next call, or its response, until the returned function is called. */
 export const hold = (owner: object, name: string, late: Late) => {
   const methods = owner as Record<string, (...given: unknown[]) => Promise<unknown>>
   const method = methods[name]

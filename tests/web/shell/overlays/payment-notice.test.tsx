@@ -35,7 +35,7 @@ const people = {
   'signed out': aLateSubscriber,
 }
 
-/** The shell's part that matters here, on a page of Ada's. */
+/** The part of the shell that shows the notice, on a page of Ada's. */
 const open = async (who: keyof typeof people, { hasSpace = false, path = '/' } = {}) => {
   const { subscription: _, ...ports } = await people[who]()
   if (who === 'signed out') await ports.auth.signOut()
@@ -69,7 +69,7 @@ const thanks = 'Thank you. Your payment went through.'
 const isOver = () => notice()?.hasAttribute('data-over')
 
 describe('the notice about a failing payment', () => {
-  it('says what failed, how much and until when there is access, with one way on', async () => {
+  it('says how much failed and when access ends, with a single link', async () => {
     await open('late')
     const { textContent } = await shown()
     expect(textContent).toBe(
@@ -86,7 +86,7 @@ describe('the notice about a failing payment', () => {
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
   })
 
-  it('overlays the page when no space was reserved, and gets its space on the next', async () => {
+  it('overlays the page when no space was reserved, and takes up space on the next page', async () => {
     const { page, go } = await open('late')
     await shown()
     expect(isOver()).toBe(true)
@@ -103,7 +103,7 @@ describe('the notice about a failing payment', () => {
     expect(isOver()).toBe(false)
   })
 
-  it('is not on the account page, and is gone from the others once it is paid', async () => {
+  it('is not on the account page, and is gone from other pages once the invoice is paid', async () => {
     const { page, go } = await open('late', { hasSpace: true })
     await shown()
     await go('/account')
@@ -115,7 +115,7 @@ describe('the notice about a failing payment', () => {
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
   })
 
-  it('comes back on the pages after the account while it is not paid', async () => {
+  it('comes back after the account page while the invoice is unpaid', async () => {
     const { go } = await open('late')
     await shown()
     await go('/account')
@@ -123,13 +123,13 @@ describe('the notice about a failing payment', () => {
     expect(isOver()).toBe(false)
   })
 
-  it('takes no space on the account page that was opened before it was there', async () => {
+  it('takes no space when the account page is opened first', async () => {
     await open('late', { hasSpace: true, path: '/account' })
     expect(root.dataset['payment']).toBeUndefined()
     expect(notice()).toBeNull()
   })
 
-  it('keeps the space that was reserved in vain until the next page, and says why', async () => {
+  it('keeps its space until the next page if the payment went through, and says thank you', async () => {
     const { page, go } = await open('paying', { hasSpace: true })
     await screen.findByText(thanks)
     expect(root.dataset['payment']).toBe('due')

@@ -49,7 +49,7 @@ describe('the reauthenticate modal', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })
 
-  it('leads to a new password whoever forgot theirs, and closes', async () => {
+  it('leads to account recovery with “Forgot password?”, and closes', async () => {
     const { page } = await openModal()
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Forgot password?' })
     link.addEventListener('click', (event) => event.preventDefault())

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('overlays whose code cannot be loaded', () => {
-  it('show notices all the same, whose action can be repeated', async () => {
+  it('still show notices, whose actions can be retried', async () => {
     const retry = vi.fn<() => void>()
     act(() => page.notices.somethingWentWrong('order', retry))
     await screen.findByText('Oops... something went wrong.')
@@ -32,7 +32,7 @@ describe('overlays whose code cannot be loaded', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('do not leave the page waiting for a modal, and say so each time', async () => {
+  it('close a modal that cannot be shown, with a notice each time', async () => {
     for (const _ of [1, 2]) {
       act(() => page.reauthenticate.ask(() => {}))
       await screen.findByRole('button', { name: 'Try again' })

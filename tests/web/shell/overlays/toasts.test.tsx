@@ -22,7 +22,7 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   expect(dismiss).toHaveBeenCalledWith(notice?.id)
 })
 
-it('closes a success by itself, but no error', async () => {
+it('closes a success automatically, but not an error', async () => {
   const page = await aPageLoad()
   showScreen(page, <Toasts />)
   act(() => page.notices.fail('The email was not sent.'))
@@ -66,7 +66,7 @@ describe.each([
     expect(activeElement).toBe(Notices === Toasts ? save() : screen.getByRole('main'))
   })
 
-  it('is on the content where it was nowhere before, after Close', async () => {
+  it('is on the content after Close when nothing had focus before', async () => {
     await open(null)
     await userEvent.click(screen.getByRole('button', { name: close }))
     expect(document.activeElement).toBe(screen.getByRole('main'))
