@@ -14,7 +14,7 @@ const aPage = (pathname: string) => {
     heard,
     reload: location.reload,
     show: moves.show,
-    comeAlive: (path: string) => {
+    hydrate: (path: string) => {
       moves.show(path)
       moves.routerListens()
     },
@@ -28,7 +28,7 @@ const aPage = (pathname: string) => {
 describe('going back and forth', () => {
   it('is left to the router when each page has loaded', () => {
     const page = aPage('/a')
-    page.comeAlive('/a')
+    page.hydrate('/a')
     for (const path of ['/b', '/a', '/c']) {
       page.goTo(path)
       page.show(path)
@@ -50,7 +50,7 @@ describe('going back and forth', () => {
     ],
   ])('%s', (_, paths, { heard, reloads }) => {
     const page = aPage('/a')
-    page.comeAlive('/a')
+    page.hydrate('/a')
     for (const path of paths) page.goTo(path)
     expect(page.heard).toHaveBeenCalledTimes(heard)
     expect(page.reload).toHaveBeenCalledTimes(reloads)
@@ -58,7 +58,7 @@ describe('going back and forth', () => {
 
   it('reloads the page when a link overtakes it', () => {
     const page = aPage('/a')
-    page.comeAlive('/a')
+    page.hydrate('/a')
     page.goTo('/b')
     page.show('/c')
     expect(page.reload).toHaveBeenCalledTimes(1)
@@ -89,7 +89,7 @@ describe('going back and forth', () => {
 
   it('does not reload the page when the first one sets its own path', () => {
     const page = aPage('/a/')
-    page.comeAlive('/a')
+    page.hydrate('/a')
     expect(page.reload).not.toHaveBeenCalled()
   })
 })

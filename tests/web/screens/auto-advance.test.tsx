@@ -319,7 +319,7 @@ describe('digits', () => {
 
   it('do not choose a suggestion when a number can be typed', () => {
     const number = aQuestion('number')
-    if (number.type !== 'number') throw new Error('It is no number.')
+    if (number.type !== 'number') throw new Error('It is not a number question.')
     ask({
       ...number,
       suggestions: [

@@ -18,7 +18,7 @@ const aPageOfAda = async () => {
 }
 
 /** Another tab signs Bob in, and this one follows. */
-const bobTakesOver = async ({ app, auth, global }: PageLoad) => {
+const signInBob = async ({ app, auth, global }: PageLoad) => {
   await auth.openTab().signIn(bob)
   global.leaveUser()
   global.applyInit(await app.initApp())
@@ -50,7 +50,7 @@ describe('a switch to another user', () => {
     const page = await aPageOfAda()
     begin(page)
     expect(page.reauthenticate.isOpen).toBe(true)
-    await bobTakesOver(page)
+    await signInBob(page)
     expect(page.reauthenticate.isOpen).toBe(false)
     await page.reauthenticate.confirm(bob.password)
     await settled(page)
@@ -64,7 +64,7 @@ describe('a switch to another user', () => {
     const check = held(async () => ({ kind: 'reauthenticated' as const }))
     vi.spyOn(page.auth, 'reauthenticate').mockImplementation(check.work)
     const confirming = page.reauthenticate.confirm(ada.password)
-    await bobTakesOver(page)
+    await signInBob(page)
     check.letThrough()
     await confirming
     await settled(page)
@@ -75,7 +75,7 @@ describe('a switch to another user', () => {
     const page = await aPageOfAda()
     page.leave.askToDelete()
     await page.reauthenticate.confirm(ada.password)
-    await bobTakesOver(page)
+    await signInBob(page)
     await settled(page)
     expect(page.leave.farewell).toBeNull()
     expect(await page.auth.signIn(ada)).toMatchObject({ kind: 'signed-in' })
@@ -121,7 +121,7 @@ describe('a switch to another user', () => {
     const saves = vi.spyOn(page.adminApi, 'saveDiagnosis')
     const { profile, signUpData } = page.global
     const local = { ...signUpData, moneyBelief: { ...signUpData.moneyBelief } }
-    await bobTakesOver(page)
+    await signInBob(page)
     const former = withDiagnoses(profile ?? aProfile(), { survey: null, moneyBelief: null })
     await page.getStore(NewResultsStore).save(former, {
       ...local,
@@ -135,7 +135,7 @@ describe('a switch to another user', () => {
     const late = held(async () => [{ id: 'one', phone: '+1*******4567' }])
     const list = vi.spyOn(page.auth, 'secondFactors').mockImplementationOnce(late.work)
     const loading = page.secondFactor.load()
-    await bobTakesOver(page)
+    await signInBob(page)
     list.mockResolvedValueOnce([])
     await page.secondFactor.load()
     late.letThrough()
@@ -152,7 +152,7 @@ describe('a switch to another user', () => {
     expect(page.payment.problem?.place).toBe('declined-card')
     page.payment.leave()
     expect(page.payment.problem?.place).toBe('declined-card')
-    await bobTakesOver(page)
+    await signInBob(page)
     expect(page.payment.problem).toBeNull()
   })
 
@@ -160,7 +160,7 @@ describe('a switch to another user', () => {
     const page = await aPageOfAda()
     page.verifyEmail.noteFirstMail(false)
     expect(page.verifyEmail.mail).toBe('failed')
-    await bobTakesOver(page)
+    await signInBob(page)
     expect(page.verifyEmail.mail).toBe('unknown')
   })
 
@@ -177,7 +177,7 @@ describe('a switch to another user', () => {
     const late = held(page.adminApi.offers)
     vi.spyOn(page.adminApi, 'offers').mockImplementationOnce(late.work)
     const loading = page.yourAccount.load()
-    await bobTakesOver(page)
+    await signInBob(page)
     await page.yourAccount.load()
     expect(page.yourAccount.records).not.toBeNull()
     late.letThrough()
