@@ -40,7 +40,7 @@ const isNumberQuestion = ({ type }: Members) => type === 'number'
 const survey = 'a request for the questions of the survey'
 const declinable = `${survey}: questions that may be declined`
 const picking = `${survey}: numbers to pick`
-const alone = `${survey}: an option that stands alone`
+const alone = `${survey}: an exclusive option`
 const scoring = 'a request to score a survey'
 const beliefs = 'a request to score a money-belief'
 const newProfile = 'a first request for the profile of a verified user'
@@ -55,18 +55,18 @@ const resuming = 'a request to resume the subscription'
 const wrongAction = 'a request for a setup intent with the challenge of a mailing'
 const wrongMailing = 'a request to mail with the challenge of a setup intent'
 const foreignCard = 'an order with the card of another user'
-const exporting = 'a request for all that is stored'
+const exporting = 'a request for an export of the account'
 const invoices = 'a request to list the invoices of the subscription'
 const replacing = 'a request to replace the card of the subscription that did not pay'
-const previewing = 'a request to preview a change to the dearer plan'
+const previewing = 'a request to preview a change to the more expensive plan'
 const previewingLater = 'a request to preview a change to the cheaper plan'
 const changing = 'a request to change to the cheaper plan'
 const withdrawing = 'a request to withdraw from a plan'
 const refunds = 'a request to list the invoices of a plan that was withdrawn from'
 const order = 'an order of a trial'
 const appClaim = 'a request for an app claim'
-const mailing = 'a request to mail the way back'
-const oldQuestions = 'a request to mail of questions that have changed'
+const mailing = 'a request to mail a link for finishing later'
+const oldQuestions = 'a request to mail a result of questions that have changed'
 const promotion = 'a check of a promotion code for a percentage once'
 const tooMany = 'one request too many to score a survey'
 const diagnoses = 'a request for the diagnoses of a user who has saved many'
@@ -119,7 +119,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['lets no question be declined', declinable, inData(within('questions', drop('declinable')))],
   ['suggests no numbers to pick', picking, inData(within('questions', drop('suggestions')))],
   [
-    'has no option that stands alone',
+    'has no exclusive option',
     alone,
     inData(
       within('questions', (question) => {

@@ -157,7 +157,7 @@ export const asProvider = (reference: ReferenceProvider, url = reference.url): P
       Record<string, (parameters: object) => Promise<Record<string, string>>>
     >
     const handler = handlers[name]
-    if (handler === undefined) throw new Error(`There is no way to the state "${name}".`)
+    if (handler === undefined) throw new Error(`No handler sets up the state "${name}".`)
     const values = await handler(parameters).catch((error: Error) => {
       throw new Error(`The state "${name}" failed: ${error.message}`)
     })

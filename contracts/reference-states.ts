@@ -174,7 +174,7 @@ export const referenceStates = (
       throw new Error('The app claims were never limited.')
     },
     'a confirmed card': () => confirmedCard(goodCard()),
-    'a card confirmed before the account was made': () =>
+    'a card confirmed before the account was created': () =>
       signedOut(() => confirmedCard(goodCard(), 'enroll')),
     'a card confirmed more than a day ago': () =>
       ago('api', 25 * HOUR, () => confirmedCard(goodCard())),

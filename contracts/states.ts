@@ -127,7 +127,7 @@ type States = {
   /** Confirmed with the payment provider, for the user if there is one. */
   'a confirmed card': { parameters: Nothing; gives: Card }
   /** A visitor confirmed it in the quick journey and created the account afterwards. */
-  'a card confirmed before the account was made': { parameters: Nothing; gives: Card }
+  'a card confirmed before the account was created': { parameters: Nothing; gives: Card }
   'a card confirmed more than a day ago': { parameters: Nothing; gives: Card }
   /** Another user was signed in when it was confirmed, so only they can use it. */
   'a card confirmed by another user': { parameters: Nothing; gives: Card }
@@ -210,7 +210,7 @@ export const givenBy: { readonly [Name in Giving]: readonly (keyof StateValues<N
   'an old preview of a change of plan': ['previewId'],
   'a user who has a page of diagnoses and a part of another': ['cursor'],
   'a confirmed card': card,
-  'a card confirmed before the account was made': card,
+  'a card confirmed before the account was created': card,
   'a card confirmed more than a day ago': card,
   'a card confirmed by another user': card,
   'a confirmed card that is declined when it is charged': card,

@@ -316,8 +316,8 @@ export const verifyProvider = async (provider: Provider, pactFile: string): Prom
           : [
               `${differing} of ${counted(interactions.length, 'interaction')} ${differing === 1 ? 'differs' : 'differ'}, as printed.`,
             ]),
-        ...listed('Its answers are not all right for the site:', summed(problems)),
-        ...listed('Its states are not all right:', [...failures]),
+        ...listed('Some responses are not what the site expects:', summed(problems)),
+        ...listed('Some states could not be set up:', [...failures]),
       ].join('\n'),
     )
   }

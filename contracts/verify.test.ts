@@ -115,7 +115,7 @@ describe('npm run contracts:verify', () => {
     await silent.stop()
     expect(good.said).toMatch(/keeps the contract: 1 interaction\./)
     expect(said).toMatch(
-      /Its states are not all right:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/,
+      /Some states could not be set up:\n.*The states endpoint answered 500 to "a user whose session has ended": No such state/,
     )
     expect([good.code, code]).toEqual([0, 1])
   })

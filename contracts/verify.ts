@@ -184,14 +184,14 @@ const main = async (): Promise<number> => {
   try {
     told = read()
   } catch (error) {
-    return fail(2, [(error as Error).message, '--help tells more.'])
+    return fail(2, [(error as Error).message, 'See --help.'])
   }
   const { baseUrl, statesUrl, origin, quiet, token, stagingAuth, only, pactFile, problems } = told
   if (told.help) {
     process.stdout.write(help)
     return 0
   }
-  if (problems.length > 0) return fail(2, [...problems, '--help tells more.'])
+  if (problems.length > 0) return fail(2, [...problems, 'See --help.'])
   if ((quiet || isPlain) && process.env[inChild] === undefined) return runFiltered({ quiet })
   const headers: Record<string, string> =
     stagingAuth === undefined ? {} : { 'x-staging-auth': stagingAuth }

@@ -126,7 +126,7 @@ export const claimCard = async (
     throw refuse(
       'setupIntentId',
       'setup-intent/expired',
-      'The card was given too long ago. Please give it again.',
+      'The card was entered too long ago. Please enter it again.',
     )
   }
   if (intent.status !== 'succeeded') {

@@ -32,7 +32,7 @@ export const describeAppClaimsContract = () =>
 
     it('cannot be made too often', async () => {
       const often = state('a user who has made too many app claims', {})
-      expect(await ask(' too many', { states: [often], response: rateLimited })).toEqual({
+      expect(await ask(' after too many', { states: [often], response: rateLimited })).toEqual({
         kind: 'rate-limited',
         retryAfterSeconds: 42,
       })

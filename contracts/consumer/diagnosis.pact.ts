@@ -46,7 +46,7 @@ export const describeDiagnosisContract = () =>
       ['survey', 'numbers', 'some', numberQuestion],
       ['survey', 'numbers to pick', 'some', suggestingQuestion],
       ['survey', 'questions that may be declined', 'some', declinableQuestion],
-      ['survey', 'an option that stands alone', 'some', exclusiveOption],
+      ['survey', 'an exclusive option', 'some', exclusiveOption],
       ['survey', 'questions that depend on an answer', 'some', conditionalQuestion],
       ['money_belief', 'statements on a scale', 'all', scaleQuestion],
     ] as const)('gives the questions of the %s: %s', async (kind, what, which, question) => {
@@ -90,7 +90,7 @@ export const describeDiagnosisContract = () =>
     it('refuses an exclusive option together with another', async () => {
       const refusal = invalid('answers.debt-kinds')
       const outcome = await agree(
-        'a request to score an option that stands alone beside another',
+        'a request to score an exclusive option together with another',
         {
           states: [state('a questionnaire', surveyAnswers)],
           request: { method: 'POST', path: `${path}/public/calculate`, body: contradictoryAnswers },

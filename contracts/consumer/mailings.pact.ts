@@ -24,7 +24,7 @@ export const describeMailingsContract = () =>
     it.each([
       ['the result of a survey', survey],
       ['the result of a money-belief', belief],
-      ['the way back', finishLater],
+      ['a link for finishing later', finishLater],
     ] as const)('are accepted for %s', async (what, body) => {
       const outcome = await agree(
         `a request to mail ${what}`,
@@ -40,8 +40,12 @@ export const describeMailingsContract = () =>
 
     it.each([
       ['without an email address', { ...finishLater, email: 'nobody' }, 'email'],
-      ['of questions that have changed', { ...survey, version: 'of-last-year' }, 'version'],
-    ] as const)('are refused %s', async (why, body, path) => {
+      [
+        'a result of questions that have changed',
+        { ...survey, version: 'of-last-year' },
+        'version',
+      ],
+    ] as const)('are refused for a request to mail %s', async (why, body, path) => {
       const refusal = invalid(path)
       const outcome = await agree(
         `a request to mail ${why}`,

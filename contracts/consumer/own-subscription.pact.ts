@@ -131,7 +131,7 @@ export const describeOwnSubscriptionContract = () =>
     it('says why another card was declined', async () => {
       const outcome = await ask(
         'replace the card of the subscription',
-        ' by one that is declined',
+        ' with one that is declined',
         {
           states: [
             failing,
@@ -153,20 +153,24 @@ export const describeOwnSubscriptionContract = () =>
     })
 
     it('returns the client secret when the bank has to be asked before another card pays', async () => {
-      const outcome = await ask('replace the card of the subscription', ' by one the bank checks', {
-        states: [
-          failing,
-          state('a confirmed card that asks for authentication when it is charged', {}),
-        ],
-        response: problem(402, 'payment/requires-action', {
-          clientSecret: string('pi_1_secret_1'),
-        }),
-      })
+      const outcome = await ask(
+        'replace the card of the subscription',
+        ' with one that the bank checks',
+        {
+          states: [
+            failing,
+            state('a confirmed card that asks for authentication when it is charged', {}),
+          ],
+          response: problem(402, 'payment/requires-action', {
+            clientSecret: string('pi_1_secret_1'),
+          }),
+        },
+      )
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
     it('refuses a card that was entered more than a day ago', async () => {
-      const outcome = await ask('replace the card of the subscription', ' by an old one', {
+      const outcome = await ask('replace the card of the subscription', ' with an old one', {
         states: [failing, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', { errors: expiredSetupIntent }),
       })
@@ -204,7 +208,11 @@ export const describeOwnSubscriptionContract = () =>
         response: problem(404, 'subscription/not-found'),
       }
       expect(
-        await agree<unknown>(`a request to ${name} of nobody`, expectation, calls[name].use),
+        await agree<unknown>(
+          `a request to ${name} without having one`,
+          expectation,
+          calls[name].use,
+        ),
       ).toEqual(expected)
     })
 

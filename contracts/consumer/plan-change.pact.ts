@@ -69,15 +69,15 @@ const change = (circumstance: string, productId: string, answered: Answered) =>
 export const describePlanChangeContract = () =>
   describe('a change of plan', () => {
     it.each([
-      ['to the dearer plan', [paying('monthly')], chargedPreview, 'now'],
+      ['to the more expensive plan', [paying('monthly')], chargedPreview, 'now'],
       ['to the cheaper plan', [paying('annual')], laterPreview, 'period-end'],
       [
-        'in the trial',
+        'during the trial',
         [state('a user with a live subscription', { productId: 'monthly', code: 'HALFYEAR' })],
         trialPreview,
         'now',
       ],
-      ['back to the present plan', [changing], takenBackPreview, 'now'],
+      ['back to the current plan', [changing], takenBackPreview, 'now'],
     ] as const)('%s can be previewed', async (circumstance, states, data, effective) => {
       const answered = { states, response: { status: 200, body: { data } } }
       const shown = reify<object & ReturnType<typeof MatchersV3.reify>>(data)
@@ -90,7 +90,7 @@ export const describePlanChangeContract = () =>
     it('is refused for the current plan', async () => {
       const response = problem(409, 'subscription/not-changeable')
       const states = [paying('annual')]
-      expect(await preview('to the present plan', 'annual', { states, response })).toEqual({
+      expect(await preview('to the current plan', 'annual', { states, response })).toEqual({
         kind: 'not-changeable',
       })
     })
@@ -116,7 +116,7 @@ export const describePlanChangeContract = () =>
 
     it('to the more expensive plan starts it at once', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
-      const outcome = await change('to the dearer plan', 'annual', {
+      const outcome = await change('to the more expensive plan', 'annual', {
         states: [paying('monthly'), previewed('annual')],
         response: { status: 200, body: { data } },
       })
@@ -133,7 +133,7 @@ export const describePlanChangeContract = () =>
 
     it('is taken back by choosing the current plan', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
-      const outcome = await change('back to the present plan', 'annual', {
+      const outcome = await change('back to the current plan', 'annual', {
         states: [changing, previewed('annual')],
         response: { status: 200, body: { data } },
       })
@@ -141,19 +141,23 @@ export const describePlanChangeContract = () =>
     })
 
     it('says why the card was declined', async () => {
-      const outcome = await change('to the dearer plan by a card that is declined', 'annual', {
-        states: [
-          paying('monthly'),
-          state('the plan is paid with a card that is declined when it is charged', {
+      const outcome = await change(
+        'to the more expensive plan with a card that is declined',
+        'annual',
+        {
+          states: [
+            paying('monthly'),
+            state('the plan is paid with a card that is declined when it is charged', {
+              declineCode: 'generic_decline',
+            }),
+            previewed('annual'),
+          ],
+          response: problem(402, 'payment/declined', {
             declineCode: 'generic_decline',
+            detail: string('Your card was declined.'),
           }),
-          previewed('annual'),
-        ],
-        response: problem(402, 'payment/declined', {
-          declineCode: 'generic_decline',
-          detail: string('Your card was declined.'),
-        }),
-      })
+        },
+      )
       expect(outcome).toEqual({
         kind: 'declined',
         declineCode: 'generic_decline',
@@ -162,16 +166,23 @@ export const describePlanChangeContract = () =>
     })
 
     it('returns the client secret when the bank has to be asked first', async () => {
-      const outcome = await change('to the dearer plan by a card the bank checks', 'annual', {
-        states: [
-          paying('monthly'),
-          state('the plan is paid with a card that asks for authentication when it is charged', {}),
-          previewed('annual'),
-        ],
-        response: problem(402, 'payment/requires-action', {
-          clientSecret: string('pi_1_secret_1'),
-        }),
-      })
+      const outcome = await change(
+        'to the more expensive plan with a card that the bank checks',
+        'annual',
+        {
+          states: [
+            paying('monthly'),
+            state(
+              'the plan is paid with a card that asks for authentication when it is charged',
+              {},
+            ),
+            previewed('annual'),
+          ],
+          response: problem(402, 'payment/requires-action', {
+            clientSecret: string('pi_1_secret_1'),
+          }),
+        },
+      )
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
@@ -216,7 +227,7 @@ export const describePlanChangeContract = () =>
       async (what, request, use) => {
         const { path, body } = plainly(request)
         const outcome = await agree<unknown>(
-          `a request to ${what} a plan of nobody`,
+          `a request to ${what} a plan without having one`,
           {
             states: [newcomer],
             request: { ...request, path, body },

@@ -148,10 +148,10 @@ export const describeProfileContract = () =>
     })
 
     it.each([
-      ['birthYear', 'a year of birth that cannot be', { birthYear: 1800 }],
+      ['birthYear', 'an impossible year of birth', { birthYear: 1800 }],
       ['firstName', 'no first name', { firstName: ' ' }],
       ['lastName', 'a last name that is too long', { lastName: 'x'.repeat(51) }],
-      ['phone', 'a phone number that is none', { phone: '12' }],
+      ['phone', 'an invalid phone number', { phone: '12' }],
     ])('names the %s that is not valid', async (field, what, changes) => {
       const refusal = invalid(field)
       const outcome = await agree(
@@ -178,7 +178,7 @@ export const describeProfileContract = () =>
 
     it('is exported with everything that is stored', async () => {
       const exported = await agree(
-        'a request for all that is stored',
+        'a request for an export of the account',
         {
           states: [
             state('a user who has given personal details', personalDetails),
@@ -195,7 +195,7 @@ export const describeProfileContract = () =>
 
     it('cannot be exported too often', async () => {
       const outcome = await agree(
-        'one request too many for all that is stored',
+        'one request too many for an export of the account',
         {
           states: [state('a user who has exported the account too often', {})],
           request: { method: 'GET', path: `${path}/export`, asUser: true },
@@ -236,7 +236,7 @@ export const describeProfileContract = () =>
 
     it.each([
       [
-        'for all that is stored',
+        'for an export of the account',
         { method: 'GET', path: `${path}/export`, asUser: true },
         'exportAccount',
       ],

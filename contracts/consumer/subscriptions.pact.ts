@@ -59,7 +59,7 @@ export const describeSubscriptionsContract = () =>
         { ...annual, journey: 'enroll' },
         [
           state('a user whose email is not verified', {}),
-          state('a card confirmed before the account was made', {}),
+          state('a card confirmed before the account was created', {}),
         ],
         trial('annual'),
       ],
@@ -90,7 +90,7 @@ export const describeSubscriptionsContract = () =>
     })
 
     it('are not created alongside one for another plan', async () => {
-      const outcome = await order('an order of a plan beside another', annual, {
+      const outcome = await order('an order of a second plan', annual, {
         states: [
           state('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' }),
           goodCard,
@@ -152,7 +152,7 @@ export const describeSubscriptionsContract = () =>
     it.each([
       ['before the email is verified', annual],
       [
-        'in the quick journey with a card given after the account was made',
+        'in the quick journey with a card entered after the account was created',
         { ...annual, journey: 'enroll' },
       ],
     ])('need a verified email %s', async (when, body) => {
@@ -164,13 +164,13 @@ export const describeSubscriptionsContract = () =>
     })
 
     it('are not created with a card that was entered too long ago', async () => {
-      const outcome = await order('an order with a card that was given too long ago', annual, {
+      const outcome = await order('an order with a card that was entered too long ago', annual, {
         states: [verifiedUser, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', {
           errors: MatchersV3.eachLike({
             path: 'setupIntentId',
             code: 'setup-intent/expired',
-            message: string('Please give it again.'),
+            message: string('Please enter it again.'),
           }),
         }),
       })

@@ -59,7 +59,7 @@ export const describeWithdrawalContract = () =>
 
     it.each([
       ['after 14 days', 'a plan after 14 days', paidLongAgo],
-      ['in the trial', 'a plan in its trial', inTrial],
+      ['during the trial', 'a plan during its trial', inTrial],
       ['from a trial that has ended', 'a trial that has ended', former],
     ] as const)('is refused %s', async (_when, circumstance, given) => {
       const response = problem(409, 'subscription/withdrawal-over')
@@ -77,7 +77,7 @@ export const describeWithdrawalContract = () =>
     })
 
     it('is not possible from another user’s plan', async () => {
-      const outcome = await withdraw('a plan of nobody', {
+      const outcome = await withdraw('a plan without having one', {
         states: [newcomer],
         request: { ...request, path: plainRequest.path },
         response: problem(404, 'subscription/not-found'),

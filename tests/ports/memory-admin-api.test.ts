@@ -222,7 +222,7 @@ const makeHarness = (): AdminApiHarness => {
     'a visitor who passes the challenge': aToken,
     'a visitor who fails the challenge': async () => ({ challengeToken: 'made-up' }),
     'a confirmed card': () => confirmedCard(goodCard),
-    'a card confirmed before the account was made': async () => {
+    'a card confirmed before the account was created': async () => {
       const owner = user
       user = null
       const card = await confirmedCard(goodCard, 'enroll')

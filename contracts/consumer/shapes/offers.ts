@@ -63,7 +63,7 @@ export const setupIntent = {
 export const expiredSetupIntent = eachLike({
   path: 'setupIntentId',
   code: 'setup-intent/expired',
-  message: string('The card was given too long ago. Please give it again.'),
+  message: string('The card was entered too long ago. Please enter it again.'),
 })
 
 /** Values that only the provider knows and its state supplies. */
