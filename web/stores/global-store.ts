@@ -19,7 +19,7 @@ import {
   storedUser,
 } from '#core/model/user-data.ts'
 import { leaveStep, visitStep } from '#core/model/visits.ts'
-import type { Subscriber } from '#core/ports/admin-api.ts'
+import type { Offers, Subscriber } from '#core/ports/admin-api.ts'
 import type { AuthUser } from '#core/ports/auth.ts'
 import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
 import type { StoredState } from './stored-state.ts'
@@ -263,6 +263,12 @@ export class GlobalStore {
   /** Keeps what the admin API last said the visitor has bought; null for an anonymous one. */
   saveSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
+  }
+
+  /** Stores what the response with the offers says about the visitor. */
+  applyOffers({ subscriber, trialEligible }: Offers) {
+    this.saveSubscriber(subscriber)
+    this.learnTrial(trialEligible)
   }
 
   /** Resets everything that belongs to the former user. */

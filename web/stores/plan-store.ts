@@ -114,8 +114,7 @@ export class PlanStore {
       this.isLoadFailed = offers === 'failed'
       if (offers === 'failed') return
       this.offers = offers
-      global.saveSubscriber(offers.subscriber)
-      global.learnTrial(offers.trialEligible)
+      global.applyOffers(offers)
     })
     await looking
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { readUnfinishedJourney } from '#web/journey/remembered-journey.ts'
@@ -52,7 +52,7 @@ describe('the first button of the home page', () => {
 })
 
 describe('the prices on the home page', () => {
-  it('are announced while the browser is offline, and fetched once it is online again', async () => {
+  beforeEach(() => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -63,10 +63,22 @@ describe('the prices on the home page', () => {
         }
       },
     )
+  })
+
+  it('are announced while the browser is offline, and fetched once it is online again', async () => {
     await beOnline(false)
     showScreen(await aPageLoad(), <Plans />)
     expect(screen.getAllByText('The price appears when you’re back online.')).toHaveLength(2)
     await beOnline(true)
     await screen.findByText('$89.99')
+  })
+
+  it('come with whether the visitor has a free trial left', async () => {
+    const page = await aPageLoad()
+    const offers = await page.adminApi.offers()
+    page.adminApi.offers = async () => ({ ...offers, trialEligible: false })
+    showScreen(page, <Plans />)
+    await screen.findByText('$89.99')
+    expect(page.global.isTrialSpent).toBe(true)
   })
 })

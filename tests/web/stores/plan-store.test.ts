@@ -18,6 +18,16 @@ describe('choosing a plan', () => {
     expect(later.plan.picked?.id).toBe('monthly')
   })
 
+  it('stores what the visitor has bought, and whether a free trial is left', async () => {
+    const page = await aPageLoad()
+    const subscriber = { entitlements: {}, subscriptions: {}, first_seen: '2026-11-21T00:00:00Z' }
+    const offers = await page.adminApi.offers()
+    page.adminApi.offers = async () => ({ ...offers, subscriber, trialEligible: false })
+    await page.plan.load()
+    expect(page.global.signUpData.rcSubscriber).toEqual(subscriber)
+    expect(page.global.isTrialSpent).toBe(true)
+  })
+
   it('knows a promotion code’s discount on the plan that is not picked, too', async () => {
     const page = await aPageLoad()
     await page.plan.load()

@@ -8,8 +8,8 @@ import type { RunningApp } from '../../stores/app-loader.tsx'
 const nothing: readonly Product[] = []
 
 /**
- * The plans on offer, fetched once the element is near the viewport and the application runs; null
- * until then, empty while they are unavailable. Asks again after a time without a connection.
+ * The plans on offer, fetched once the element is near the viewport and the application is running;
+ * null until then, empty while they are unavailable. Retries when the connection is back.
  */
 export const useOffersNearby = (
   isOnline: boolean,
@@ -33,8 +33,7 @@ export const useOffersNearby = (
           if (!isGone) setProducts(nothing)
           return
         }
-        stores.global.saveSubscriber(offers.subscriber)
-        stores.global.learnTrial(offers.trialEligible)
+        stores.global.applyOffers(offers)
         if (!isGone) setProducts(offers.products)
       } catch (error) {
         app.reportError(error)
