@@ -15,17 +15,6 @@ export type ShownOrder = {
 
 export type Order = ConfirmedCard & ShownOrder & { readonly journey: AccountJourney }
 
-/** The changes that select a plan. Selecting another plan forgets the current subscription. */
-export const withPlan = (
-  { subscriptionProduct, stripeSubscription }: SignUpData,
-  product: Product,
-  promotion: Promotion | null,
-): SignUpChanges => ({
-  subscriptionProduct: product,
-  stripePromotionCode: promotion,
-  ...(subscriptionProduct?.id !== product.id && stripeSubscription && { stripeSubscription: null }),
-})
-
 export const withoutPromotion: SignUpChanges = { stripePromotionCode: null }
 
 /** The changes that store a confirmed card. */

@@ -1,13 +1,10 @@
+import type { RefusedCode } from '#core/model/plan-choice.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
-import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
 export type ChoosePlanOutcome =
   | { readonly kind: 'chosen'; readonly product: Product; readonly promotion: Promotion | null }
-  | {
-      readonly kind: 'promotion-refused'
-      readonly outcome: Exclude<CheckPromotionOutcome, { kind: 'applies' }>
-    }
+  | { readonly kind: 'promotion-refused'; readonly outcome: RefusedCode }
   | { readonly kind: 'pick-changed' }
 
 /**

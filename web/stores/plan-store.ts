@@ -1,20 +1,28 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
-import type { Draft } from '#core/model/drafts.ts'
-import { withPlan } from '#core/model/order.ts'
-import { byMonthlyPrice, isSameOffer, pickPlan } from '#core/model/plan.ts'
+import type { SignUpChanges } from '#core/model/persisted-state.ts'
+import {
+  appliedCode,
+  codeToCheck,
+  isPickChosen,
+  pickedPlan,
+  pickedPromotion,
+  pickDraft,
+  plansToCheck,
+  promotionFor,
+  withChosenPlan,
+  withoutPick,
+  withoutRefusedCode,
+  withPick,
+} from '#core/model/plan-choice.ts'
+import type { PlanChoice, RefusedCode } from '#core/model/plan-choice.ts'
+import { byMonthlyPrice } from '#core/model/plan.ts'
 import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CheckPromotionOutcome, Offers } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
-
-/** Why a promotion code was refused; the screen says it in a sentence. */
-export type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
-
-/** The draft that holds the picked plan and the applied code until they are chosen. */
-const FORM = 'plan'
 
 /** The draft that holds the code in the field. */
 const CODE_FORM = 'promotion'
@@ -31,23 +39,22 @@ export class PlanStore {
   isLoading = false
   isLoadFailed = false
   isCheckingPromotion = false
-  promotionRefusal: PromotionRefusal | null = null
+  promotionRefusal: RefusedCode | null = null
   isChoosing = false
-  /** Counts how often the check of a code kept the plan from being chosen at once. */
+  /** How often choosing a plan stopped to show the outcome of checking a code. */
   stops = 0
-  /** The outcome of checking the applied code for each plan, as far as known. */
-  private looked: ReadonlyMap<string, CheckPromotionOutcome> = new Map()
+  private checkedCodes: PlanChoice['checkedCodes'] = new Map()
   private readonly dependencies: Dependencies
 
   constructor(parts: StoreParts) {
     this.dependencies = { ...parts, app: parts.appWith(createSubscriptionApp) }
-    makeAutoObservable<this, 'dependencies' | 'looked'>(
+    makeAutoObservable<this, 'dependencies' | 'checkedCodes'>(
       this,
       {
         dependencies: false,
         offers: observableRef,
         promotionRefusal: observableRef,
-        looked: observableRef,
+        checkedCodes: observableRef,
       },
       { autoBind: true },
     )
@@ -57,32 +64,33 @@ export class PlanStore {
     return byMonthlyPrice(this.offers?.products ?? [])
   }
 
-  /** The picked plan; without a pick, the one chosen before. */
-  get picked(): Product | null {
-    const { global } = this.dependencies
-    const id = global.draft(FORM).id ?? global.signUpData.subscriptionProduct?.id
-    return pickPlan(this.products, id)
+  private get choice(): PlanChoice {
+    const { products, typedCode, checkedCodes, promotionRefusal: refusal } = this
+    return {
+      products,
+      signUp: this.dependencies.global.signUpData,
+      typedCode,
+      checkedCodes,
+      refusal,
+    }
   }
 
-  /** The applied code, whatever plan it is for; without one, that of the chosen plan. */
+  get picked(): Product | null {
+    return pickedPlan(this.choice)
+  }
+
   private get code(): string {
-    const { global } = this.dependencies
-    return global.draft(FORM).code ?? global.signUpData.stripePromotionCode?.code ?? ''
+    return appliedCode(this.choice.signUp)
   }
 
   /** The promotion of the picked plan. */
   get promotion(): Promotion | null {
-    return this.picked && this.promotionFor(this.picked)
+    return pickedPromotion(this.choice)
   }
 
   /** The applied promotion for one of the plans; null if it does not apply to it. */
-  promotionFor({ id }: Product): Promotion | null {
-    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
-    const isChosen = id === subscriptionProduct?.id && this.code === stripePromotionCode?.code
-    if (isChosen) return stripePromotionCode
-    const outcome = this.looked.get(id)
-    const isKnown = outcome?.kind === 'applies' && outcome.promotion.code === this.code
-    return isKnown ? outcome.promotion : null
+  promotionFor(product: Product): Promotion | null {
+    return promotionFor(this.choice, product)
   }
 
   /** The code in the field, applied or not. */
@@ -90,15 +98,14 @@ export class PlanStore {
     return this.dependencies.global.draft(CODE_FORM).code ?? ''
   }
 
-  /**
-   * The code to check before the picked plan is chosen: one that was typed and not applied, else
-   * the applied one. Empty if there is none, or if it was refused for this plan.
-   */
+  /** The code to check before the picked plan is chosen; empty if there is none. */
   get uncheckedCode(): string {
-    const { picked, promotion, promotionRefusal, typedCode, code } = this
-    if (picked === null || promotion) return ''
-    if (typedCode.trim() !== '' && !promotionRefusal) return typedCode
-    return this.looked.has(picked.id) ? '' : code
+    return codeToCheck(this.choice)
+  }
+
+  /** Whether the picked plan and code are the chosen ones, on their current terms. */
+  get isSettled(): boolean {
+    return isPickChosen(this.choice)
   }
 
   async load() {
@@ -106,9 +113,9 @@ export class PlanStore {
     this.isLoading = true
     this.isLoadFailed = false
     const offers = await attempt('loadOffers', () => app.loadOffers(), 'in-place')
-    const looking = offers !== 'failed' && this.lookUpCode(offers.products)
-    // After a reload, waits for the applied code, so that no plan is shown at the full price.
-    if (global.draft(FORM).code) await looking
+    const checking = offers !== 'failed' && this.checkForAll(offers.products)
+    // After a page reload, waits for the applied code: no plan is shown at the full price first.
+    if (pickDraft(global.signUpData).code) await checking
     runInAction(() => {
       this.isLoading = false
       this.isLoadFailed = offers === 'failed'
@@ -116,10 +123,10 @@ export class PlanStore {
       this.offers = offers
       global.applyOffers(offers)
     })
-    await looking
+    await checking
   }
 
-  /** Takes over the new price of a plan, and reloads, as others may have a new one too. */
+  /** Applies a plan's new price, and reloads, because other plans may have new prices too. */
   changeOffer(changed: Product) {
     if (this.offers) {
       const products = this.offers.products.map((each) => (each.id === changed.id ? changed : each))
@@ -128,20 +135,20 @@ export class PlanStore {
     void this.load()
   }
 
-  /** Picks one of the offered plans. An applied code stays if it is valid for it. */
+  /** Picks one of the plans on offer, and checks the applied code for it. */
   async pick(id: string) {
     if (this.picked?.id === id || !this.products.some((product) => product.id === id)) return
     this.promotionRefusal = null
-    this.saveDraft({ id })
+    this.change(withPick(this.choice.signUp, { id }))
     if (this.code === '' || this.promotion) return
-    const known = this.looked.get(id)
+    const known = this.checkedCodes.get(id)
     if (known) this.settlePromotion(known)
     else await this.checkPromotion(this.code)
   }
 
   async checkPromotion(code: string) {
     await this.check(code)
-    await this.lookUpCode(this.products)
+    await this.checkForAll(this.products)
   }
 
   private async check(code: string) {
@@ -159,8 +166,8 @@ export class PlanStore {
     runInAction(() => {
       this.isCheckingPromotion = false
       if (outcome === 'failed') return
-      if (outcome.kind === 'applies') this.looked = new Map([[product.id, outcome]])
-      // The refusal would be shown for what is picked and typed now.
+      if (outcome.kind === 'applies') this.checkedCodes = new Map([[product.id, outcome]])
+      // Otherwise the refusal would be shown for another plan or code.
       else if (this.picked?.id !== product.id || this.typedCode !== typedCode) return
       this.settlePromotion(outcome)
     })
@@ -174,66 +181,38 @@ export class PlanStore {
   removePromotion() {
     // Left in the field, the code would be applied again with the next choice.
     this.typeCode('')
-    this.saveDraft({ code: '' })
+    this.change(withPick(this.choice.signUp, { code: '' }))
   }
 
-  private saveDraft(changes: Draft) {
-    const { global } = this.dependencies
-    global.saveDraft(FORM, { ...global.draft(FORM), ...changes })
+  private change(changes: SignUpChanges) {
+    this.dependencies.global.changeSignUpData(changes)
   }
 
   private settlePromotion(outcome: CheckPromotionOutcome) {
-    switch (outcome.kind) {
-      case 'applies':
-        this.saveDraft({ code: outcome.promotion.code })
-        break
-      case 'unknown':
-      case 'expired':
-      case 'used-up':
-      case 'used-before':
-      case 'not-for-this-plan':
-      case 'rate-limited':
-        this.promotionRefusal = outcome
-        break
-    }
+    if (outcome.kind !== 'applies') this.promotionRefusal = outcome
+    else this.change(withPick(this.choice.signUp, { code: outcome.promotion.code }))
   }
 
-  /**
-   * Checks the applied code for each plan. If that fails, it is checked when the plan is picked.
-   */
-  private async lookUpCode(products: readonly Product[]) {
+  /** Checks the applied code for each plan. Where that fails, picking the plan checks it again. */
+  private async checkForAll(products: readonly Product[]) {
     const { app, attempt } = this.dependencies
-    const { code } = this
-    if (code === '') return
-    const unknown = products.filter(
-      (product) => !this.looked.has(product.id) && this.promotionFor(product) === null,
-    )
+    const { choice, code } = this
     await Promise.all(
-      unknown.map(async ({ id }) => {
+      plansToCheck({ ...choice, products }).map(async ({ id }) => {
         const input = { code, productId: id }
         const check = () => app.checkPromotionCode(input)
         const outcome = await attempt(`checkPromotionCode ${id}`, check, 'in-place')
         if (outcome === 'failed' || outcome.kind === 'rate-limited') return
         runInAction(() => {
-          if (code === this.code) this.looked = new Map([...this.looked, [id, outcome]])
+          if (code === this.code) this.checkedCodes = new Map([...this.checkedCodes, [id, outcome]])
         })
       }),
     )
   }
 
-  /** Whether the picked plan and code are the chosen ones, on their current terms. */
-  get isSettled(): boolean {
-    const { subscriptionProduct, stripePromotionCode } = this.dependencies.global.signUpData
-    return (
-      this.picked !== null &&
-      isSameOffer(this.picked, subscriptionProduct) &&
-      this.promotion?.id === stripePromotionCode?.id
-    )
-  }
-
   /**
-   * Chooses the picked plan and its code unless they are the chosen ones. An unchecked code is only
-   * checked: the order shown may change with it.
+   * Chooses the picked plan and its code unless they are the chosen ones. With an
+   * unchecked code, only checks that, because the order shown may change.
    */
   async settle(retry: () => void): Promise<boolean> {
     if (this.uncheckedCode !== '') {
@@ -241,14 +220,14 @@ export class PlanStore {
       return this.stop()
     }
     if (!this.isSettled) return this.choose(retry)
-    this.dependencies.global.dropDraft(FORM)
+    this.change(withoutPick(this.choice.signUp))
     return true
   }
 
   /**
    * Chooses the picked plan and returns whether it is chosen now. Chooses nothing if the pick has
    * changed meanwhile, or while a code is being checked. An unchecked code is checked first; a
-   * refused one is left out.
+   * refused one is not applied.
    */
   async choose(retry: () => void): Promise<boolean> {
     const { app, attempt, global } = this.dependencies
@@ -275,26 +254,24 @@ export class PlanStore {
           return false
         case 'promotion-refused':
           this.promotionRefusal = outcome.outcome
-          if (this.promotion === global.signUpData.stripePromotionCode) global.removePromotionCode()
-          this.saveDraft({ code: '' })
+          this.change(withoutRefusedCode(this.choice))
           return this.stop()
         case 'chosen':
-          global.dropDraft(FORM)
-          global.changeSignUpData(withPlan(global.signUpData, outcome.product, outcome.promotion))
+          this.change(withChosenPlan(global.signUpData, outcome.product, outcome.promotion))
           return true
       }
     })
   }
 
-  /** Checks the unchecked code. True if it applies to the plan, which is still picked. */
+  /** Checks the unchecked code. True if it applies and the same plan is still picked. */
   private async checkFirst(): Promise<boolean> {
     const id = this.picked?.id
     await this.check(this.uncheckedCode)
-    void this.lookUpCode(this.products)
+    void this.checkForAll(this.products)
     return this.promotion !== null && this.picked?.id === id
   }
 
-  /** Chooses no plan, so that the outcome of checking the code is seen first. */
+  /** Chooses nothing yet, so that the visitor sees the outcome of checking the code. */
   private stop(): false {
     if (this.promotion !== null || this.promotionRefusal !== null) this.stops += 1
     return false

@@ -3,42 +3,12 @@ import { hasSavedCard } from '#core/model/journeys.ts'
 import {
   isTrialSpent,
   withCard,
-  withPlan,
   orderOf,
   withoutCard,
   withoutPromotion,
 } from '#core/model/order.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import {
-  annual,
-  aProfile,
-  aSubscription,
-  monthly,
-  someTerms,
-  welcome20,
-} from '#tests/support/a-visitor.ts'
-
-describe('withPlan', () => {
-  const stripeSubscription = aSubscription()
-  const subscribed = { ...emptySignUpData, subscriptionProduct: annual, stripeSubscription }
-
-  it('keeps the plan with its promotion', () => {
-    expect(withPlan(emptySignUpData, annual, welcome20)).toEqual({
-      subscriptionProduct: annual,
-      stripePromotionCode: welcome20,
-    })
-  })
-
-  it('forgets the subscription to another plan, and keeps that to the same plan', () => {
-    expect(withPlan(subscribed, monthly, null)).toEqual({
-      subscriptionProduct: monthly,
-      stripePromotionCode: null,
-      stripeSubscription: null,
-    })
-    const renamed = { ...annual, name: 'A year' }
-    expect(withPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
-  })
-})
+import { annual, aProfile, aSubscription, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 
 describe('the saved card', () => {
   const card = {

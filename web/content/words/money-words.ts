@@ -1,10 +1,8 @@
 import { formatMoney, subtract } from '#core/model/money.ts'
+import type { RefusedCode } from '#core/model/plan-choice.ts'
 import { discountOf, firstCharge } from '#core/model/plan.ts'
 import type { Interval, Product, Promotion } from '#core/model/plan.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
-import type { CheckPromotionOutcome } from '#core/ports/admin-api.ts'
-
-type PromotionRefusal = Exclude<CheckPromotionOutcome, { kind: 'applies' }>
 
 /** Keeps words on one line: the end of a card's number, a phone number. */
 export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
@@ -97,7 +95,7 @@ export const termsWords = (product: Product, promotion: Promotion | null, now: D
   [cancelWords(product, promotion, now), laterCharges(product, promotion)].filter(Boolean).join(' ')
 
 /** One sentence for each way a promotion code can be refused. */
-export const refusalWords = (refusal: PromotionRefusal, planName: string): string => {
+export const refusalWords = (refusal: RefusedCode, planName: string): string => {
   switch (refusal.kind) {
     case 'unknown':
       return 'We don’t recognise this code. Please check the spelling.'
