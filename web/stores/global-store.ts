@@ -25,13 +25,10 @@ import type { InitAppOutcome } from '#core/use-cases/init-app.ts'
 import type { StoredState } from './stored-state.ts'
 import type { Timing } from './timing.ts'
 
-/**
- * Who is signed in: the identity provider's user and, as `stackinData`, the product's own record of
- * them.
- */
+/** The identity provider's user, with the product's own record of them as `stackinData`. */
 export type CurrentUser = AuthUser & { readonly stackinData: Profile | null }
 
-/** Why the start of the application is incomplete; the shell offers to try again. */
+/** Why the application has not started completely; the shell offers to try again. */
 export type InitFailure = 'profile-unavailable' | 'identity-unavailable'
 
 export type Leaving = 'signing-out' | 'deleting'
@@ -47,7 +44,7 @@ const closed: ReauthenticateModal = { isOpen: false, onClose: null }
 const CLOSE_CALLBACK_DELAY = 100
 
 /**
- * What every screen shares. `abTesting`, `signUpData` and `userData` outlive the page: see
+ * The state that all screens share. `abTesting`, `signUpData` and `userData` are persisted: see
  * persist-global-store.
  */
 export class GlobalStore {
@@ -58,7 +55,7 @@ export class GlobalStore {
   isAppInitialized = false
   isResolvingRoute = false
   initFailure: InitFailure | null = null
-  /** The server ended the session; only signing in starts another. */
+  /** The server has ended the session; only signing in starts another. */
   isSessionExpired = false
   /** The signed-in user has had a trial in another account. */
   hasHadTrial = false
@@ -66,7 +63,7 @@ export class GlobalStore {
   hasCardHadTrial = false
   /** An order found an existing subscription. */
   hasFoundSubscription = false
-  /** The session ended in the middle of something that needs it. */
+  /** The session ended while something needed it. */
   isSignInNeeded = false
   /**
    * Set while this tab signs somebody in, so user-change events are not taken for another tab's.
@@ -125,12 +122,12 @@ export class GlobalStore {
     return personalWords({ signUp: this.signUpData, profile, user: this.currentUser })
   }
 
-  /** Whether the guards let this visitor stay on the page. */
+  /** Whether the guards let this visitor open the page. */
   mayOpen(path: string): boolean {
     return mayOpen(path, this.journeyState)
   }
 
-  /** Takes over what another tab has stored; a profile only if it is newer. */
+  /** Adopts what another tab has stored; a profile only if it is newer. */
   takeOver({ abTesting, signUpData, userData }: StoredState) {
     this.abTesting = abTesting
     this.signUpData = signUpData
@@ -209,7 +206,7 @@ export class GlobalStore {
     this.isAppInitialized = true
   }
 
-  /** Runs what signs somebody in from this tab. */
+  /** Runs work that signs somebody in from this tab. */
   async entering<T>(work: () => Promise<T>): Promise<T> {
     this.isEntering = true
     try {
@@ -225,7 +222,7 @@ export class GlobalStore {
     this.isSessionExpired = false
     this.isSignInNeeded = false
     this.currentUser = { ...user, stackinData: profile }
-    // A cached profile is no newer for being used.
+    // Using a cached profile does not make it newer.
     if (profile && profile !== this.userData.profile) this.rememberProfile(user, profile)
   }
 
@@ -260,7 +257,7 @@ export class GlobalStore {
     this.hasCardHadTrial = !isEligible
   }
 
-  /** Keeps what the admin API last said the visitor has bought; null for an anonymous one. */
+  /** Stores what the visitor has bought, as the admin API last returned it; null if anonymous. */
   saveSubscriber(subscriber: Subscriber | null) {
     this.changeSignUpData({ rcSubscriber: subscriber })
   }
@@ -297,7 +294,7 @@ export class GlobalStore {
     this.leaving = null
   }
 
-  /** Whether this user is still signed in and not leaving, so that a response about them counts. */
+  /** Whether this user is still signed in and not leaving, so that a response still applies. */
   isStaying(userId: string | undefined): boolean {
     return this.leaving === null && this.currentUser?.id === userId
   }
