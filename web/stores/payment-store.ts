@@ -5,12 +5,14 @@ import type { Money } from '#core/model/money.ts'
 import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { Product } from '#core/model/plan.ts'
-import { chosenOffer, isChosen, isCurrent } from '#core/model/shown-order.ts'
-import { hasSavedCard, hasStep, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
+import { chosenOffer, isCurrent } from '#core/model/shown-order.ts'
+import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
+import { placeOrder } from '#core/use-cases/place-order.ts'
+import type { PlaceOrderInput } from '#core/use-cases/place-order.ts'
 import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
 import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
@@ -41,7 +43,7 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** What went wrong, and beside which part of the screen it is said. */
+/** What went wrong, and which part of the screen shows it. */
 export type PaymentProblem =
   | { readonly place: 'card'; readonly title?: string; readonly message: string }
   /** `message` is the provider's own sentence. */
@@ -51,29 +53,23 @@ export type PaymentProblem =
       readonly message: string
     }
   | { readonly place: 'billing-email' | 'order' | 'trial' }
-  /** `product` has the new price; `was` is the price it was ordered at. */
+  /** `product` has the new price; `was` is the price that the order showed. */
   | { readonly place: 'price'; readonly product: Product; readonly was: Money }
   /** The order needs a verified email; it waits for the visitor to open the mail's link. */
   | { readonly place: 'unconfirmed-email'; readonly email: string }
   /** `order` is the order with the code that was refused. */
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal; readonly order: ShownOrder }
 
-export type PaymentInput = {
-  readonly journey: AccountJourney
-  readonly order: ShownOrder
-  /** Null to use the saved card. */
-  readonly card: CardForm | null
-  readonly billingEmail: string
-}
+export type PaymentInput = PlaceOrderInput & { readonly billingEmail: string }
 
 /** Saving the card and starting the subscription with it. */
 export class PaymentStore {
   phase: 'idle' | 'saving-card' | 'subscribing' = 'idle'
   /** Whether the check of the card is taking so long that the visitor may cancel it. */
   isSlow = false
-  /** Counts the checks that the visitor cancelled: each needs a card form of its own. */
+  /** Counts the cancelled card checks. After each, the screen needs a new card form. */
   cancellations = 0
-  /** Counts the screens with an order that were left: what was begun on one ends with it. */
+  /** Counts how often a screen with an order was left, which stops what was begun on it. */
   screensLeft = 0
   private failure: { readonly userId?: string; readonly problem: PaymentProblem } | null = null
   private readonly dependencies: Dependencies
@@ -107,8 +103,8 @@ export class PaymentStore {
   }
 
   /**
-   * Asks whether the signed-in user would still have a free trial. If the question fails,
-   * the order decides.
+   * Asks whether the signed-in user can still have a free trial. If the request fails, the order
+   * decides.
    */
   async checkTrial(): Promise<void> {
     const { app, global, attempt } = this.dependencies
@@ -117,7 +113,7 @@ export class PaymentStore {
     if (isEligible !== null && isEligible !== 'failed') global.learnTrial(isEligible)
   }
 
-  /** A card that is confirmed already, on this page or before a reload. */
+  /** Whether a card has been confirmed, on this page or before a reload. */
   get hasSavedCard(): boolean {
     return hasSavedCard(this.dependencies.global.signUpData)
   }
@@ -128,40 +124,35 @@ export class PaymentStore {
   }
 
   /**
-   * Saves the card, unless one is saved already, and starts the subscription with it. `card-saved`
-   * for a visitor without an account, whose order has to wait. Ignores clicks while it runs, and a
-   * Retry once something else is shown. Orders nothing if somebody has signed in meanwhile, since
-   * theirs is another order. After `card-incomplete`, the provider's fields say what is missing.
+   * Places the order. Ignores clicks while it runs, and a Retry once the screen shows another
+   * order. After `card-incomplete`, the provider's fields say what is missing.
    */
   async submit(
     input: PaymentInput,
     retry: () => void,
   ): Promise<'card-saved' | 'card-incomplete' | 'ended' | 'ignored'> {
     if (this.phase !== 'idle' || !this.isCurrent(input.order)) return 'ignored'
-    const { global } = this.dependencies
+    const { global, getStore } = this.dependencies
     const { cancellations } = this
-    const userId = global.currentUser?.id
     this.problem = null
     this.phase = 'saving-card'
     global.changeSignUpData({ billingEmail: input.billingEmail })
     try {
-      const saved = this.hasSavedCard ? 'saved' : await this.saveCard(input, retry)
-      if (saved !== 'saved') return saved
-      // The plan may have been changed in another tab, or the promotion may have ended.
-      if (!isChosen(input.order, global.signUpData)) return 'ended'
-      // The plan and code on this screen may have changed meanwhile.
-      const hasPlanStep = hasStep(input.journey, 'choose-subscription-plan')
-      if (!hasPlanStep && !this.dependencies.getStore(PlanStore).isSettled) return 'ended'
-      if (global.currentUser?.id !== userId) return 'ended'
-      if (global.currentUser === null) return 'card-saved'
-      await this.subscribe(input.journey, input.order, retry)
-      return 'ended'
+      return await placeOrder(input, {
+        current: () => ({
+          signUp: global.signUpData,
+          userId: global.currentUser?.id,
+          isPickSettled: getStore(PlanStore).isSettled,
+        }),
+        saveCard: (card) => this.saveCard({ ...input, card }, retry),
+        subscribe: () => this.subscribe(input.journey, input.order, retry),
+      })
     } finally {
       if (cancellations === this.cancellations) this.rest()
     }
   }
 
-  /** Has the provider's form mark what is missing in it, where the order cannot be sent anyway. */
+  /** Makes the provider's form mark what is missing, when the order cannot be placed anyway. */
   async markCard(card: CardForm): Promise<void> {
     if (this.phase !== 'idle') return
     await this.dependencies.attempt('order', () => this.dependencies.app.markCard(card))
@@ -174,13 +165,13 @@ export class PaymentStore {
     this.rest()
   }
 
-  /** The visitor leaves the screen with the order. Only an order that is sent already goes on. */
+  /** Called when the visitor leaves the screen. Only an order that has been sent goes on. */
   leave() {
     this.screensLeft += 1
     this.cancel()
   }
 
-  /** Starts the subscription with the saved card. Ignores what `submit` does. */
+  /** Starts the subscription with the saved card. Ignores calls in the same cases as `submit`. */
   async start(journey: AccountJourney, order: ShownOrder): Promise<void> {
     if (this.phase !== 'idle' || !this.isCurrent(order)) return
     this.problem = null
@@ -211,10 +202,14 @@ export class PaymentStore {
   }
 
   private async saveCard(
-    { journey, card, billingEmail, order: { product, promotion } }: PaymentInput,
+    {
+      journey,
+      card,
+      billingEmail,
+      order: { product, promotion },
+    }: PaymentInput & { readonly card: CardForm },
     retry: () => void,
   ): Promise<'saved' | 'card-incomplete' | 'ended'> {
-    if (card === null) return 'ended'
     const { app, attempt, origin } = this.dependencies
     const returnUrl = origin + stepPath(journey, 'payment')
     const { cancellations } = this
@@ -264,10 +259,7 @@ export class PaymentStore {
     }
   }
 
-  /**
-   * Places the order as it was shown when the visitor asked for it, even if offers have changed
-   * since.
-   */
+  /** Orders what was shown when the visitor submitted, even if offers have changed since. */
   private async subscribe(
     journey: AccountJourney,
     shown: ShownOrder,
@@ -326,7 +318,7 @@ export class PaymentStore {
         this.problem = { place: 'card', ...cardExpired }
         break
       case 'email-unverified':
-        // Where a verified email comes first, the guard leads to the step for that.
+        // In a journey that verifies the email first, the guard leads to the step for that.
         if (verifiesBeforePayment(journey)) break
         this.problem = { place: 'unconfirmed-email', email: global.currentUser?.email ?? '' }
         break

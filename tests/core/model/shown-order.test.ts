@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
-import { chosenOffer, isChosen, isCurrent } from '#core/model/shown-order.ts'
+import { chosenOffer, isChosen, isCurrent, isStillChosen } from '#core/model/shown-order.ts'
 import { annual, monthly, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 
 const order = { product: annual, promotion: welcome20, consent: someTerms }
@@ -40,4 +40,23 @@ describe('isCurrent', () => {
 
   it('is false once another promotion is chosen', () =>
     expect(isCurrent(order, { ...data, stripePromotionCode: null }, false)).toBe(false))
+})
+
+describe('isStillChosen', () => {
+  it.each(['sign-up', 'enroll'] as const)(
+    'is false in %s once another plan is chosen',
+    (journey) => {
+      expect(isStillChosen(order, journey, data, true)).toBe(true)
+      const changed = { ...data, subscriptionProduct: monthly }
+      expect(isStillChosen(order, journey, changed, true)).toBe(false)
+    },
+  )
+
+  it('is false while another plan is picked on the screen with the order', () => {
+    expect(isStillChosen(order, 'enroll', data, false)).toBe(false)
+  })
+
+  it('does not depend on a pick where the plan has a step of its own', () => {
+    expect(isStillChosen(order, 'sign-up', data, false)).toBe(true)
+  })
 })
