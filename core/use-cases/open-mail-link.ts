@@ -47,3 +47,13 @@ export const confirmationBy = (
       return isVerified ? 'confirmed' : 'link-invalid'
   }
 }
+
+/**
+ * Whether an email is confirmed after the opened link was used. A link that was used before counts
+ * as well where it is the signed-in user's and their email is verified.
+ */
+export const confirmationAfter = (
+  outcome: 'confirmed' | 'link-invalid',
+  user: AuthUser | null,
+  isLinkOfAnother: boolean,
+): 'confirmed' | 'link-invalid' => (user?.emailVerified && !isLinkOfAnother ? 'confirmed' : outcome)

@@ -7,7 +7,7 @@ import { isLinkOfAnother, stillPending } from '#core/model/pending-email.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { nextMailAt } from '#core/model/verification-mail.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
-import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
+import { confirmationAfter, confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import type { Confirmation } from '#core/use-cases/open-mail-link.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
@@ -38,9 +38,9 @@ type Dependencies = {
 
 /** Waiting for the email to be confirmed. */
 export class VerifyEmailStore {
-  /** The email that the opened link confirms; null when unknown. */
+  /** The email that the opened link confirms; null if unknown. */
   linkEmail: string | null = null
-  /** A change to another address than the one of the account. */
+  /** A change to an address other than the account's. */
   readonly change: EmailChange
   /** The id of the user whose first mail could not be sent. */
   private unmailedId: string | null = null
@@ -69,8 +69,8 @@ export class VerifyEmailStore {
   }
 
   /**
-   * The state of the mail: `failed` when the one on sign-up could not be sent, `unknown` when this
-   * device has sent none.
+   * The state of the mail: `failed` if it could not be sent at sign-up, `unknown` if this device
+   * has sent none.
    */
   get mail(): 'sent' | 'failed' | 'unknown' {
     const { currentUser, signUpData } = this.dependencies.global
@@ -104,7 +104,7 @@ export class VerifyEmailStore {
     if (isSent) this.startPause()
   }
 
-  /** Polls whether the email is confirmed. Shows no outage, since nobody asked. */
+  /** Checks whether the email is confirmed. Shows no outage, because the visitor did not ask. */
   async check(): Promise<void> {
     const { app, global } = this.dependencies
     const userId = global.currentUser?.id
@@ -123,7 +123,7 @@ export class VerifyEmailStore {
         case 'verified': {
           const pendingEmail = stillPending(this.change.pendingEmail, outcome.user.email)
           this.change.forgetPending()
-          // Where the former address was confirmed, the account page waits for the new one.
+          // If the previous address was confirmed, the account page waits for the new one.
           if (pendingEmail !== '') global.saveDraft('account', { pendingEmail })
           global.enterUser(outcome.user, outcome.profile ?? global.profile)
           void saveLocalDiagnoses(this.dependencies)
@@ -162,7 +162,8 @@ export class VerifyEmailStore {
   }
 
   /**
-   * Confirms by the link that was opened and then looks, so that a session on this device goes on.
+   * Confirms the email by the opened link, and then checks the signed-in user, so that a session on
+   * this device continues.
    */
   async confirm(): Promise<'confirmed' | 'link-invalid' | 'failed'> {
     const { app, attempt, global } = this.dependencies
@@ -176,17 +177,17 @@ export class VerifyEmailStore {
       case 'confirmed':
       case 'link-invalid':
         if (global.currentUser) await this.check()
-        return global.currentUser?.emailVerified && !this.isForAnother ? 'confirmed' : outcome.kind
+        return confirmationAfter(outcome.kind, global.currentUser, this.isForAnother)
     }
   }
 
-  /** Mails the address that the visitor waits for. The mail leads back to `journey`. */
+  /** Mails the address that the visitor still has to confirm. The mail leads back to `journey`. */
   async resend(journey: AccountJourney): Promise<void> {
     if (this.change.pendingEmail === '') return this.mailCurrent(journey)
     if (this.mayMail()) await this.resendChange(journey)
   }
 
-  /** Mails the account's address, whatever other one is pending. */
+  /** Mails the account's address, even while another one is pending. */
   async mailCurrent(journey: AccountJourney): Promise<void> {
     const { app, global, attempt, notices, origin } = this.dependencies
     if (!this.mayMail()) return

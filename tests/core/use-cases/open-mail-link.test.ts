@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmationBy } from '#core/use-cases/open-mail-link.ts'
+import { confirmationAfter, confirmationBy } from '#core/use-cases/open-mail-link.ts'
 import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 const whoForgotThePassword = async () => {
@@ -34,9 +34,10 @@ describe('openMailLink', () => {
   })
 })
 
+const verified = { id: 'ada', email: ada.email, emailVerified: true, providerData: [] }
+const unverified = { ...verified, emailVerified: false }
+
 describe('confirmationBy', () => {
-  const verified = { id: 'ada', email: ada.email, emailVerified: true, providerData: [] }
-  const unverified = { ...verified, emailVerified: false }
   const ready = { kind: 'ready', email: ada.email } as const
 
   it('offers to confirm with a usable link, unless that email is already verified', () => {
@@ -63,5 +64,20 @@ describe('confirmationBy', () => {
 
   it('returns too-many-requests, whoever is signed in', () => {
     expect(confirmationBy({ kind: 'too-many-requests' }, verified)).toBe('too-many-requests')
+  })
+})
+
+describe('confirmationAfter', () => {
+  it('counts a used link of the user whose email is verified as confirmed', () => {
+    expect(confirmationAfter('link-invalid', verified, false)).toBe('confirmed')
+  })
+
+  it.each([
+    ['is not verified', unverified, false],
+    ['is unknown', null, false],
+    ['is verified, but the link is another account’s', verified, true],
+  ])('is the outcome of the link where the user’s email %s', (_what, user, isOfAnother) => {
+    expect(confirmationAfter('link-invalid', user, isOfAnother)).toBe('link-invalid')
+    expect(confirmationAfter('confirmed', user, isOfAnother)).toBe('confirmed')
   })
 })
