@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
 import { isOutdated } from '#core/model/subscription.ts'
+import { waitWords } from '#core/model/wait-words.ts'
 import type { Account } from '#core/use-cases/load-account.ts'
 import type { Attempt } from './attempt.ts'
 import type { GetStore, StoreParts } from './create-stores.ts'
@@ -24,10 +25,6 @@ type Dependencies = {
 /** How long to wait for data that may have changed, in milliseconds. */
 const CATCH_UP_LIMIT = 5000
 
-/** A wait in words, rounded up. */
-const inMinutes = (seconds: number): string =>
-  seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
-
 /**
  * What the account page shows besides the profile: plans, invoices, past results, and the export.
  */
@@ -48,14 +45,14 @@ export class YourAccountStore {
     )
   }
 
-  /** Null until they are loaded for the signed-in user. */
+  /** Null until loaded for the signed-in user. */
   get records(): AccountRecords | null {
     return this.loaded?.userId === this.dependencies.global.currentUser?.id
       ? (this.loaded?.records ?? null)
       : null
   }
 
-  /** Loads it, and the profile; what is known stays on the screen until then. */
+  /** Loads the records and the profile. Until then, the screen keeps what it shows. */
   async load(): Promise<void> {
     const userId = this.dependencies.global.currentUser?.id
     if (userId === undefined) return
@@ -84,9 +81,9 @@ export class YourAccountStore {
       () => app.loadAccount(),
       this.records === null ? 'in-place' : this.load,
     )
-    // Another user has signed in since, whose page is loading now.
+    // Another user has signed in meanwhile, and their page is loading now.
     if (this.loading?.userId !== userId) return
-    // The profile changed after the request was sent, so the answer may be older.
+    // The profile has changed since the request was sent, so the response may be older.
     if (account !== 'failed' && global.profile !== known) return this.loadFor(userId)
     runInAction(() => {
       this.loading = null
@@ -120,8 +117,8 @@ export class YourAccountStore {
   }
 
   /**
-   * Passes everything stored about the user to `save` as JSON text, or says when the export is
-   * available again.
+   * Passes everything stored about the user to `save` as JSON text, or says how long to wait until
+   * the next export.
    */
   async download(save: (text: string) => void): Promise<void> {
     if (this.isExporting) return
@@ -142,7 +139,7 @@ export class YourAccountStore {
         break
       case 'rate-limited':
         notices.fail(
-          `You have downloaded your data a few times already. Please try again in ${inMinutes(outcome.retryAfterSeconds)}.`,
+          `You have downloaded your data a few times already. Please try again in ${waitWords(outcome.retryAfterSeconds)}.`,
         )
         break
     }
