@@ -102,3 +102,12 @@ export const isOutdated = (
 /** Whether it is live but gives no access until its owner acts. */
 export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'unpaid' || status === 'paused'
+
+/**
+ * Whether a new period was charged before the cancellation: the visitor was told that the plan
+ * `endsAtOnce`, but the subscription is still live.
+ */
+export const wasChargedBefore = (
+  cancelled: Pick<Subscription, 'status'>,
+  endsAtOnce: boolean,
+): boolean => endsAtOnce && isLive(cancelled)

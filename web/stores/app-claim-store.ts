@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
+import { isExpired } from '#core/model/app-claim.ts'
 import type { JourneyName } from '#core/model/routes.ts'
 import type { AppClaim, AppClaimOutcome, RateLimited } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
@@ -52,39 +53,38 @@ export class AppClaimStore {
     )
   }
 
-  /** `loading` while the link still belongs to a user who was signed in before. */
+  /** `loading` until a link has been requested for the signed-in user. */
   get status(): AppClaimStatus {
     const { own, dependencies } = this
     return own !== null && own.userId === dependencies.global.currentUser?.id ? own.status : loading
   }
 
-  /** Notes the first arrival at the end of a journey. */
+  /** Records the first arrival at the end of a journey. */
   arrive(journey: JourneyName) {
     const { app, global } = this.dependencies
     app.completeSignUp(journey, global.signUpData)
     global.leaveStep('download-app')
   }
 
-  /** Makes a link unless there is a good one, or one is on its way. */
+  /** Requests a link unless there is a valid one, or one has been requested. */
   async load(): Promise<void> {
     const { app, global, attempt } = this.dependencies
     const userId = global.currentUser?.id
-    this.look()
+    this.checkExpiry()
     if (userId === undefined || this.isUnderWay(userId) || this.status.kind === 'ready') return
     this.own = { userId, status: loading }
     const outcome = await attempt('createAppClaim', () => app.createAppClaim(), 'in-place')
     runInAction(() => {
       if (this.own?.userId === userId) this.own = { userId, status: statusOf(outcome) }
-      this.look()
+      this.checkExpiry()
     })
   }
 
-  /** Notices when the link has expired. */
-  look() {
+  /** Shows the link as expired once it is. */
+  checkExpiry() {
     const { own, dependencies } = this
     if (own?.status.kind !== 'ready') return
-    const expiry = Date.parse(own.status.claim.expiresAt)
-    if (dependencies.serverClock.now().getTime() >= expiry)
+    if (isExpired(own.status.claim, dependencies.serverClock.now()))
       this.own = { ...own, status: { kind: 'expired' } }
   }
 

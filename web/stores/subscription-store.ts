@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
-import { isLive } from '#core/model/subscription.ts'
+import { wasChargedBefore } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
 import type { SubscriptionChangeOutcome } from '#core/use-cases/cancel-subscription.ts'
 import type { KeepPlanOutcome } from '#core/use-cases/keep-plan.ts'
@@ -26,7 +26,7 @@ const ACTION = 'changeSubscription'
 const CHARGED_BEFORE =
   'You were charged for a new billing period before you cancelled. You can use the app until it ends, and nothing more will be charged.'
 
-/** Ending the running subscription with its period, and taking that or a change of plan back. */
+/** Cancelling the subscription, and undoing that or a pending change of plan. */
 export class SubscriptionStore {
   busyWith: Verb | null = null
   private readonly dependencies: Dependencies
@@ -45,8 +45,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * `endsAtOnce`: the dialog said that the plan ends at once, since its new period is not charged
-   * yet.
+   * `endsAtOnce`: the dialog said that the plan ends at once, because its new period has not been
+   * charged yet.
    */
   async cancel(endsAtOnce: boolean): Promise<void> {
     const { app, notices } = this.dependencies
@@ -55,7 +55,7 @@ export class SubscriptionStore {
       ({ id }) => app.cancelSubscription(id),
       () => void this.cancel(endsAtOnce),
     )
-    if (endsAtOnce && cancelled && isLive(cancelled)) notices.fail(CHARGED_BEFORE)
+    if (cancelled && wasChargedBefore(cancelled, endsAtOnce)) notices.fail(CHARGED_BEFORE)
   }
 
   async resume(): Promise<void> {
@@ -67,7 +67,7 @@ export class SubscriptionStore {
     )
   }
 
-  /** Takes the pending change of plan back. */
+  /** Cancels the pending change of plan. */
   async keep(): Promise<void> {
     const { app } = this.dependencies
     await this.change(
@@ -77,12 +77,12 @@ export class SubscriptionStore {
     )
   }
 
-  /** The visitor has closed the question: a failed attempt is no longer offered for Retry. */
+  /** Called when the visitor closes the dialog: a failed attempt can no longer be retried. */
   startOver() {
     this.dependencies.notices.startOver(ACTION)
   }
 
-  /** Returns the subscription once it is changed, otherwise null. */
+  /** Returns the changed subscription, or null if nothing was changed. */
   private async change(
     verb: Verb,
     work: (subscription: Subscription) => Promise<KeepPlanOutcome | SubscriptionChangeOutcome>,

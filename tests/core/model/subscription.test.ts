@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLive as isLiveInAdminApi } from '#admin-api/domain/subscription.ts'
 import { subscriptionStates } from '#admin-api/data/schema.ts'
-import { isLive, isOutdated, isStopped } from '#core/model/subscription.ts'
+import { isLive, isOutdated, isStopped, wasChargedBefore } from '#core/model/subscription.ts'
 import type { SubscriptionStatus } from '#core/model/subscription.ts'
 
 const statuses: readonly SubscriptionStatus[] = [
@@ -41,5 +41,16 @@ describe('an outdated subscription', () => {
       'past_due',
       'unpaid',
     ])
+  })
+})
+
+describe('a subscription that was cancelled', () => {
+  it('was charged before if it was to end at once, but is still live', () => {
+    expect(wasChargedBefore({ status: 'active' }, true)).toBe(true)
+    expect(wasChargedBefore({ status: 'canceled' }, true)).toBe(false)
+  })
+
+  it('was not if it was to stay until its period ends', () => {
+    expect(wasChargedBefore({ status: 'active' }, false)).toBe(false)
   })
 })

@@ -39,7 +39,7 @@ export const DownloadScreen = observer(({ journey }: { journey: JourneyName }) =
   useEffect(() => {
     if (userId !== undefined && !isClosed) void appClaim.load()
   }, [appClaim, isClosed, userId])
-  useVisiblePolling(appClaim.look, EXPIRY_POLL)
+  useVisiblePolling(appClaim.checkExpiry, EXPIRY_POLL)
 
   // The button unmounts and would drop the focus.
   const again = () => {
