@@ -1,6 +1,7 @@
+import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import { isResultStep } from './journeys.ts'
 import { emptySignUpData } from './persisted-state.ts'
-import type { SignUpChanges, SignUpData } from './persisted-state.ts'
+import type { SignUpChanges, SignUpData, UserData } from './persisted-state.ts'
 import type { DiagnosisResult, Profile } from './profile.ts'
 import type { Question } from './question.ts'
 import { applicableAnswers, applicableQuestions, firstOpenStep } from './survey.ts'
@@ -28,6 +29,24 @@ export const assessmentOf = (data: SignUpData, kind: DiagnosisKind): Assessment 
         result: data.moneyBelief.diagnosis,
       }
   }
+}
+
+/**
+ * The answers behind the result on screen: those of the result on this device, else those stored
+ * with the user.
+ */
+export const submissionOf = (
+  {
+    kind,
+    result,
+    answers,
+  }: Pick<Assessment, 'result' | 'answers'> & { readonly kind: DiagnosisKind },
+  profile: Profile | null,
+): AssessmentSubmission | null => {
+  if (result) return { kind, version: result.version, answers }
+  const { survey = null, moneyBelief = null } = profile?.diagnoses ?? {}
+  const stored = kind === 'survey' ? survey : moneyBelief
+  return stored && { kind, version: stored.version, answers: stored.answers }
 }
 
 /** The questions that apply to this visitor; empty until the questionnaire has loaded. */
@@ -134,14 +153,20 @@ export const retake = (
   }
 }
 
-/** Stores a result with its answers. Once saved, it replaces the profile's current one. */
+/**
+ * Stores a result with its answers. Once saved, it replaces the profile's current one; while the
+ * sign-in cannot be checked, the cached profile tells which that is.
+ */
 export const conclude = (
   { survey, unsavedResults }: SignUpData,
   result: DiagnosisResult,
   answers: Answers,
-  profile: Profile | null,
+  {
+    profile,
+    userData,
+  }: { readonly profile: Profile | null; readonly userData: Pick<UserData, 'profile'> },
 ): SignUpChanges => {
-  const replaced = profile?.diagnoses
+  const replaced = (profile ?? userData.profile)?.diagnoses
   return result.kind === 'survey'
     ? {
         survey: { ...survey, answers, diagnosis: result },

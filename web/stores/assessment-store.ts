@@ -9,6 +9,7 @@ import {
   isFilledIn,
   questionsOf,
   retake,
+  submissionOf,
 } from '#core/model/assessment.ts'
 import type { Assessment } from '#core/model/assessment.ts'
 import { isPauseDue, seePause } from '#core/model/pauses.ts'
@@ -37,17 +38,17 @@ type Dependencies = {
 }
 
 /**
- * One questionnaire under way: its questions, the answers so far and its result. Answers live in
- * the sign-up data.
+ * One questionnaire: its questions, the answers so far and its result. The answers are kept in the
+ * sign-up data.
  */
 export class AssessmentStore {
   readonly kind: DiagnosisKind
   isLoading = false
   isLoadFailed = false
   isConcluding = false
-  /** Whether an answer was given since the page was loaded, or since the retake. */
+  /** Whether a question was answered since the page was loaded, or since the retake. */
   hasAnswered = false
-  /** Whether it was begun again since the page was loaded. */
+  /** Whether a retake was started since the page was loaded. */
   hasRestarted = false
   private readonly dependencies: Dependencies
 
@@ -81,16 +82,12 @@ export class AssessmentStore {
     return this.assessment.result
   }
 
-  /** The answers behind the result on screen: the local one, else the one stored with the user. */
+  /** The answers behind the result on screen; null without a result. */
   get submission(): AssessmentSubmission | null {
-    const { kind, result, answers } = this
-    if (result) return { kind, version: result.version, answers }
-    const { survey = null, moneyBelief = null } = this.dependencies.global.profile?.diagnoses ?? {}
-    const stored = kind === 'survey' ? survey : moneyBelief
-    return stored && { kind, version: stored.version, answers: stored.answers }
+    return submissionOf(this, this.dependencies.global.profile)
   }
 
-  /** The questions this visitor meets. */
+  /** The questions that apply to this visitor. */
   get questions(): readonly Question[] {
     return questionsOf(this.assessment)
   }
@@ -126,13 +123,13 @@ export class AssessmentStore {
     this.change(this.dependencies.app.answerQuestion(this.signUpData, this.kind, question, answer))
   }
 
-  /** Takes an optional answer back. */
+  /** Clears an optional answer. */
   clear(question: Question) {
     this.change(clearAnswer(this.signUpData, this.kind, question))
   }
 
   /**
-   * Whether all of the last answers are filled in and none has been changed, as at the start of a
+   * Whether the last answers are all filled in and none has been changed, as at the start of a
    * retake.
    */
   get isFilledIn(): boolean {
@@ -148,8 +145,8 @@ export class AssessmentStore {
   }
 
   /**
-   * Starts over with the answers of the result on screen filled in. Results stored with the user
-   * stay.
+   * Starts over with the answers of the result on screen filled in. Keeps the results stored with
+   * the user.
    */
   retake() {
     this.hasAnswered = false
@@ -163,9 +160,9 @@ export class AssessmentStore {
   }
 
   /**
-   * Calculates the result unless it already belongs to these answers. Returns `concluded`, the
-   * 1-based step still open, `changed` if the answers have changed meanwhile, or `failed` once the
-   * visitor was shown why.
+   * Calculates the result unless these answers have one. Returns `concluded`, the 1-based step
+   * still open, `changed` if the answers have changed meanwhile, or `failed` after the visitor has
+   * been shown why.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'changed' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies
@@ -185,15 +182,7 @@ export class AssessmentStore {
     switch (outcome.kind) {
       case 'assessed':
         if (this.answers !== answers) return 'changed'
-        this.change(
-          conclude(
-            this.signUpData,
-            outcome.result,
-            outcome.answers,
-            // The cached profile is used while the sign-in cannot be checked.
-            global.profile ?? global.userData.profile,
-          ),
-        )
+        this.change(conclude(this.signUpData, outcome.result, outcome.answers, global))
         void saveLocalDiagnoses(this.dependencies)
         return 'concluded'
       case 'unanswered':
@@ -208,7 +197,7 @@ export class AssessmentStore {
     }
   }
 
-  /** Notes that the money-belief result made on this device is on screen. */
+  /** Records that the money-belief result made on this device is on screen. */
   noteResultShown() {
     const { app } = this.dependencies
     if (this.kind === 'money_belief') this.change(app.showBeliefResult(this.signUpData))

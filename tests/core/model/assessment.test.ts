@@ -9,8 +9,9 @@ import {
   isFilledIn,
   questionsOf,
   retake,
+  submissionOf,
 } from '#core/model/assessment.ts'
-import { emptySignUpData } from '#core/model/persisted-state.ts'
+import { emptySignUpData, emptyUserData } from '#core/model/persisted-state.ts'
 import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
 import type { DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/support/a-visitor.ts'
@@ -207,10 +208,50 @@ describe('isFilledIn', () => {
   })
 })
 
+const diagnoses = { survey: aDiagnosis(aSurveyResult), moneyBelief: aDiagnosis(aBeliefResult) }
+
+describe('submissionOf', () => {
+  const stored = {
+    survey: { ...diagnoses.survey, version: '2', answers: { single: 'two' } },
+    moneyBelief: { ...diagnoses.moneyBelief, version: '3', answers: { scale: 1 } },
+  }
+  const profile = aProfile({ diagnoses: stored })
+  const local = { kind: 'survey', result: aSurveyResult, answers: { single: 'one' } } as const
+
+  it('has the answers of the result on this device', () => {
+    const { version } = aSurveyResult
+    const submission = { kind: 'survey', version, answers: local.answers }
+    expect(submissionOf(local, null)).toEqual(submission)
+    expect(submissionOf(local, profile)).toEqual(submission)
+  })
+
+  it('has the answers stored with the user when there is no result on this device', () => {
+    const { answers } = local
+    expect(submissionOf({ kind: 'survey', result: null, answers }, profile)).toEqual({
+      kind: 'survey',
+      version: '2',
+      answers: { single: 'two' },
+    })
+    expect(submissionOf({ kind: 'money_belief', result: null, answers }, profile)).toEqual({
+      kind: 'money_belief',
+      version: '3',
+      answers: { scale: 1 },
+    })
+  })
+
+  it('is null without a result', () => {
+    const open = { ...local, result: null }
+    expect(submissionOf(open, null)).toBeNull()
+    expect(submissionOf(open, aProfile())).toBeNull()
+  })
+})
+
 describe('conclude', () => {
+  const unknown = { profile: null, userData: emptyUserData }
+
   it('keeps the result with its answers', () => {
     const next = { ...aSurveyResult, score: 70 }
-    expect(conclude(surveyed, next, { single: 'two' }, null)).toEqual({
+    expect(conclude(surveyed, next, { single: 'two' }, unknown)).toEqual({
       survey: { answers: { single: 'two' }, diagnosis: next, introPicture: 'one' },
       isSurveyCompleted: true,
       unsavedResults: { survey: null },
@@ -218,7 +259,7 @@ describe('conclude', () => {
   })
 
   it('stores a money-belief result as not yet shown', () => {
-    expect(conclude(assessed, aBeliefResult, { scale: 1 }, null)).toEqual({
+    expect(conclude(assessed, aBeliefResult, { scale: 1 }, unknown)).toEqual({
       moneyBelief: { answers: { scale: 1 }, diagnosis: aBeliefResult },
       isBeliefResultShown: false,
       unsavedResults: { moneyBelief: null },
@@ -229,8 +270,16 @@ describe('conclude', () => {
     [aSurveyResult, 'survey'],
     [aBeliefResult, 'moneyBelief'],
   ] as const)('notes which $kind result of the account it replaces', (result, field) => {
-    const diagnoses = { survey: aDiagnosis(aSurveyResult), moneyBelief: aDiagnosis(aBeliefResult) }
-    const { unsavedResults } = conclude(surveyed, result, {}, aProfile({ diagnoses }))
+    const known = { ...unknown, profile: aProfile({ diagnoses }) }
+    const { unsavedResults } = conclude(surveyed, result, {}, known)
     expect(unsavedResults).toEqual({ [field]: diagnoses[field].id })
+  })
+
+  it('takes the cached profile only while the sign-in cannot be checked', () => {
+    const cached = { profile: null, userData: { profile: aProfile({ diagnoses }) } }
+    const replaced = (known: Parameters<typeof conclude>[3]) =>
+      conclude(surveyed, aSurveyResult, {}, known).unsavedResults
+    expect(replaced(cached)).toEqual({ survey: diagnoses.survey.id })
+    expect(replaced({ ...cached, profile: aProfile() })).toEqual({ survey: null })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conclude } from '#core/model/assessment.ts'
-import { emptySignUpData } from '#core/model/persisted-state.ts'
+import { emptySignUpData, emptyUserData } from '#core/model/persisted-state.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 import { answersTo } from '#tests/support/questions.ts'
 
@@ -8,7 +8,9 @@ const withResult = async ({ app }: ReturnType<typeof inMemory>) => {
   const beliefs = await app.loadQuestionnaire('money_belief')
   const outcome = await app.assess(beliefs, answersTo(beliefs))
   if (outcome.kind !== 'assessed') throw new Error('There is no result.')
-  return { ...emptySignUpData, ...conclude(emptySignUpData, outcome.result, outcome.answers, null) }
+  const { result, answers } = outcome
+  const nobody = { profile: null, userData: emptyUserData }
+  return { ...emptySignUpData, ...conclude(emptySignUpData, result, answers, nobody) }
 }
 
 describe('showBeliefResult', () => {
