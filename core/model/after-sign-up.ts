@@ -11,7 +11,7 @@ type SignUp = {
   readonly journey: AccountJourney
   /** Null when the admin API could not be reached. */
   readonly profile: Profile | null
-  /** The order on the screen, in the journey where the card comes first; else null. */
+  /** The order on the screen, in the journey where the card comes first; otherwise null. */
   readonly order: ShownOrder | null
   /** Whether the visitor left that screen before the account was created. */
   readonly isScreenLeft: boolean
@@ -25,6 +25,9 @@ export type AfterSignUp = {
   readonly order: ShownOrder | null
 }
 
+/** The changes after signing in. Once there is an account, create-account offers to sign in. */
+export const afterSignIn: SignUpChanges = { accountCreated: true }
+
 /** What follows once the user's account has been created. */
 export const afterSignUp = (
   data: SignUpData,
@@ -36,7 +39,7 @@ export const afterSignUp = (
   return {
     changes: {
       ...owned,
-      accountCreated: true,
+      ...afterSignIn,
       uncountedAccount: profile === null ? journey : null,
       ...dropDraft({ ...data, ...owned }, 'create-account'),
     },

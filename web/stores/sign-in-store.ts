@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
+import { afterSignIn } from '#core/model/after-sign-up.ts'
 import type { Profile } from '#core/model/profile.ts'
 import type { AuthUser, Credentials } from '#core/ports/auth.ts'
 import type { RecoverAccountOutcome } from '#core/use-cases/recover-account.ts'
@@ -26,15 +27,15 @@ type Dependencies = {
 
 export type CodeRefusal = 'check-failed' | 'too-many-requests' | 'sign-in-expired'
 
-/** Signing in, and getting back in without the password. */
+/** Signing in, and recovering an account without its password. */
 export class SignInStore {
   isBusy = false
-  /** The phone that the second step asks a code from; null before the password was right. */
+  /** The phone that the code is sent to; null until the password has been accepted. */
   phone: string | null = null
   isSendingCode = false
   /** Why no code was sent. */
   codeRefusal: CodeRefusal | null = null
-  /** When the next code may be asked for, in milliseconds since 1970. */
+  /** When the next code may be requested, in milliseconds since 1970. */
   resendAllowedAt = 0
   private readonly dependencies: Dependencies
 
@@ -66,7 +67,7 @@ export class SignInStore {
     })
   }
 
-  /** Texts a code, unless one was sent a moment ago. */
+  /** Texts a code, unless one was sent recently. */
   async sendCode(): Promise<void> {
     const { app, attempt, timing } = this.dependencies
     if (this.isSendingCode || timing.now().getTime() < this.resendAllowedAt) return
@@ -92,7 +93,7 @@ export class SignInStore {
     })
   }
 
-  /** Takes the code; when the password was given too long ago, signing in starts over. */
+  /** Submits the code. If the password was entered too long ago, signing in starts over. */
   async confirmCode(
     code: string,
     retry: () => void,
@@ -141,7 +142,7 @@ export class SignInStore {
   private enter(user: AuthUser, profile: Profile | null) {
     const { global } = this.dependencies
     global.enterUser(user, profile)
-    global.changeSignUpData({ accountCreated: true })
+    global.changeSignUpData(afterSignIn)
     void saveLocalDiagnoses(this.dependencies)
   }
 }

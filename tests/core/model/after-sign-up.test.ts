@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignUp, uncountedAccount } from '#core/model/after-sign-up.ts'
+import { afterSignIn, afterSignUp, uncountedAccount } from '#core/model/after-sign-up.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 import { aProfile, annual, someTerms, welcome20 } from '#tests/support/a-visitor.ts'
 
@@ -10,6 +10,10 @@ const data = {
   drafts: { 'create-account': { email: 'ada@example.com' }, details: { firstName: 'Ada' } },
 }
 const stayed = { journey: 'enroll', profile: aProfile(), order, isScreenLeft: false } as const
+
+it('afterSignIn remembers that there is an account, and changes nothing else', () => {
+  expect({ ...data, ...afterSignIn }).toEqual({ ...data, accountCreated: true })
+})
 
 describe('afterSignUp', () => {
   it('starts the subscription that was ordered with the account', () =>

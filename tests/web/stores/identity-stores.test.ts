@@ -284,6 +284,7 @@ describe('signing in with a phone', () => {
     expect(await page.signIn.confirmCode(` ${latestCode(page)} `, ignore)).toBe('signed-in')
     expect(page.global.currentUser?.email).toBe(ada.email)
     expect(page.global.profile?.email).toBe(ada.email)
+    expect(page.global.signUpData.accountCreated).toBe(true)
     expect(page.signIn.phone).toBeNull()
   })
 
