@@ -128,7 +128,7 @@ export class GlobalStore {
   }
 
   /** Adopts what another tab has stored; a profile only if it is newer. */
-  takeOver({ abTesting, signUpData, userData }: StoredState) {
+  adopt({ abTesting, signUpData, userData }: StoredState) {
     this.abTesting = abTesting
     this.signUpData = signUpData
     const newer = newerUserData(this.userData, userData)

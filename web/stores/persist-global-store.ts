@@ -41,7 +41,7 @@ export const persistGlobalStore = async (
     // A tab with another version now owns the stored state; this page keeps its own in memory.
     if (state === null) return stopPersisting(store)
     isRereading = true
-    store.takeOver(state)
+    store.adopt(state)
     isRereading = false
   }
 }
