@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { voicesOf } from '#core/model/money-belief.ts'
-import { loudnessSentence } from '#web/screens/assessment/belief-words.ts'
+import { loudnessSentence } from '#web/screens/result/belief-words.ts'
 
 const levelOf = (score: number) => (score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high')
 

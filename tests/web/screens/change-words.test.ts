@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { PillarId, SurveyResult } from '#core/model/survey.ts'
-import { changeHeading, changeWords } from '#web/screens/assessment/change-words.ts'
+import { changeHeading, changeWords } from '#web/screens/result/change-words.ts'
 import { aBeliefResult, aSurveyResult } from '#tests/support/a-visitor.ts'
 
 const survey = (

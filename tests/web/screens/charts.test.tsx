@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { BeliefChart } from '#web/screens/assessment/belief-chart.tsx'
-import { PillarChart } from '#web/screens/assessment/pillar-chart.tsx'
+import { BeliefChart } from '#web/screens/result/belief-chart.tsx'
+import { PillarChart } from '#web/screens/result/pillar-chart.tsx'
 
 afterEach(cleanup)
 

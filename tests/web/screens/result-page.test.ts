@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { BeliefResult } from '#core/model/money-belief.ts'
 import type { Questionnaire } from '#core/model/survey.ts'
-import { beliefPage } from '#web/screens/assessment/belief-page.ts'
+import { beliefPage } from '#web/screens/result/belief-page.ts'
 import { aQuestion } from '#tests/support/questions.ts'
-import { resultPageHtml } from '#web/screens/assessment/result-page.ts'
+import { resultPageHtml } from '#web/screens/result/result-page.ts'
 
 const belief = (id: BeliefResult['dominant'], score: number): BeliefResult['beliefs'][number] => ({
   id,

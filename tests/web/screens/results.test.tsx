@@ -12,11 +12,11 @@ import { buttonClasses, filledButtons } from '#tests/web/support/filled-buttons.
 import { aPageLoad, ignore } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
-import { BeliefResultScreen } from '#web/screens/assessment/belief-result-screens.tsx'
-import type { BeliefStep } from '#web/screens/assessment/belief-result-step.tsx'
+import { BeliefResultScreen } from '#web/screens/result/belief-result-screens.tsx'
+import type { BeliefStep } from '#web/screens/result/belief-result-step.tsx'
 import { servedProgress } from '#web/journey/use-progress.ts'
 import { MoneyBeliefScreen } from '#web/screens/assessment/money-belief-screen.tsx'
-import { SurveyResultStep } from '#web/screens/assessment/survey-result-step.tsx'
+import { SurveyResultStep } from '#web/screens/result/survey-result-step.tsx'
 import { ResultsSection } from '#web/screens/your-account/results-section.tsx'
 
 const navigate = vi.hoisted(() => vi.fn<(...to: readonly unknown[]) => void>())

@@ -18,8 +18,8 @@ vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
 /** The result's code cannot be loaded the first time. */
 const code = vi.hoisted(() => ({ isMissing: false }))
-vi.mock('#web/screens/assessment/survey-result-step.tsx', async (original) => {
-  const actual = await original<typeof import('#web/screens/assessment/survey-result-step.tsx')>()
+vi.mock('#web/screens/result/survey-result-step.tsx', async (original) => {
+  const actual = await original<typeof import('#web/screens/result/survey-result-step.tsx')>()
   return {
     get SurveyResultStep() {
       if (code.isMissing) throw new Error('The code is missing.')

@@ -7,14 +7,14 @@ import { aBeliefResult } from '#tests/support/a-visitor.ts'
 import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import type { saveFile as realSaveFile } from '#web/components/save-file.ts'
-import { SaveResult } from '#web/screens/assessment/keep-result.tsx'
+import { SaveResult } from '#web/screens/result/keep-result.tsx'
 
 const code = vi.hoisted(() => vi.fn<() => Promise<void>>())
 const saveFile = vi.hoisted(() => vi.fn<typeof realSaveFile>())
 
 vi.mock('#web/components/save-file.ts', () => ({ saveFile }))
-vi.mock('#web/screens/assessment/belief-page.ts', () => ({ beliefPage: code }))
-vi.mock('#web/screens/assessment/result-page.ts', () => ({ resultPageHtml: () => 'the page' }))
+vi.mock('#web/screens/result/belief-page.ts', () => ({ beliefPage: code }))
+vi.mock('#web/screens/result/result-page.ts', () => ({ resultPageHtml: () => 'the page' }))
 
 const open = async () => {
   const page = await aPageLoad()

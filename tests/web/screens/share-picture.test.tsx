@@ -8,14 +8,14 @@ import { aPageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import type { shareFile as realShareFile } from '#web/components/share-file.ts'
-import type { drawSharedPicture as realDrawing } from '#web/screens/assessment/draw-shared-picture.tsx'
-import { SharePicture } from '#web/screens/assessment/share-picture.tsx'
-import { sharedPicture } from '#web/screens/assessment/shared-picture.ts'
+import type { drawSharedPicture as realDrawing } from '#web/screens/result/draw-shared-picture.tsx'
+import { SharePicture } from '#web/screens/result/share-picture.tsx'
+import { sharedPicture } from '#web/screens/result/shared-picture.ts'
 
 const draw = vi.hoisted(() => vi.fn<typeof realDrawing>())
 const shareFile = vi.hoisted(() => vi.fn<typeof realShareFile>())
 
-vi.mock('#web/screens/assessment/draw-shared-picture.tsx', () => ({ drawSharedPicture: draw }))
+vi.mock('#web/screens/result/draw-shared-picture.tsx', () => ({ drawSharedPicture: draw }))
 vi.mock('#web/components/share-file.ts', () => ({ shareFile }))
 
 let page: PageLoad

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { aBeliefResult } from '#tests/support/a-visitor.ts'
-import { balancedLines, sharedPicture } from '#web/screens/assessment/shared-picture.ts'
+import { balancedLines, sharedPicture } from '#web/screens/result/shared-picture.ts'
 
 const levelOf = (score: number) => (score < 2.5 ? 'low' : score <= 3.5 ? 'moderate' : 'high')
 

@@ -1,6 +1,6 @@
 import { PageHead } from '../../shell/page-head.tsx'
-import { BeliefResultScreen } from '../../screens/assessment/belief-result-screens.tsx'
-import { beliefSteps } from '../../screens/assessment/belief-result-step.tsx'
+import { BeliefResultScreen } from '../../screens/result/belief-result-screens.tsx'
+import { beliefSteps } from '../../screens/result/belief-result-step.tsx'
 
 const MoneyBeliefBehaviorPage = () => (
   <BeliefResultScreen journey="assessment" step="money-belief-behavior" />

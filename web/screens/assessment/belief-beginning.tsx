@@ -1,7 +1,7 @@
 import { voicesOf } from '#core/model/money-belief.ts'
 import type { BeliefResult } from '#core/model/money-belief.ts'
-import { BeliefSteps } from './belief-result-parts.tsx'
-import * as styles from './result.module.css'
+import { BeliefSteps } from '../result/belief-result-parts.tsx'
+import * as styles from '../result/result.module.css'
 
 /** What to do about the beliefs that are heard, as a part of a longer page. */
 export const BeliefBeginning = ({ beliefs }: Pick<BeliefResult, 'beliefs'>) => {

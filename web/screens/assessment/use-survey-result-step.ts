@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
-import type { SurveyResultStepProps } from './survey-result-step.tsx'
+import type { SurveyResultStepProps } from '../result/survey-result-step.tsx'
 
 /**
  * The result screen, loaded near the end of the survey so that the first question does not wait for
@@ -14,7 +14,7 @@ export const useSurveyResultStep = (isNear: boolean) => {
     if (!isWanted) return
     const load = async () => {
       try {
-        const { SurveyResultStep } = await import('./survey-result-step.tsx')
+        const { SurveyResultStep } = await import('../result/survey-result-step.tsx')
         setStep(() => SurveyResultStep)
       } catch {
         setFailed(true)

@@ -5,7 +5,7 @@ import { answerWords } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { resultWords, weekWords } from '../../content/words/first-weeks-words.ts'
 import { useAsked } from '../assessment/use-asked.ts'
-import { useBeliefResult } from '../assessment/use-belief-result.ts'
+import { useBeliefResult } from '../result/use-belief-result.ts'
 import * as styles from './first-weeks.module.css'
 
 const GOAL = 'main-goal'

@@ -7,7 +7,7 @@ import { site } from '../../site.ts'
 import { MailButtons } from '../mailing/mail-buttons.tsx'
 import { FileButton } from './file-button.tsx'
 import type { ResultPage } from './result-page.ts'
-import type { Asked } from './use-asked.ts'
+import type { Asked } from '../assessment/use-asked.ts'
 import * as styles from './result.module.css'
 
 export interface KeepResultProps {

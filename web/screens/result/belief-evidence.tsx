@@ -3,7 +3,7 @@ import type { BeliefResult } from '#core/model/money-belief.ts'
 import { beliefEvidence } from '#core/model/score-evidence.ts'
 import { beliefNames } from '../../content/words/result-names.ts'
 import { ScoreEvidence } from './score-evidence.tsx'
-import type { Asked } from './use-asked.ts'
+import type { Asked } from '../assessment/use-asked.ts'
 
 /** Which answers made each belief's score. Nothing when the statements are not loaded. */
 export const BeliefEvidence = ({ result, asked }: { result: BeliefResult; asked: Asked | null }) =>

@@ -2,7 +2,7 @@ import { pillarEvidence } from '#core/model/score-evidence.ts'
 import type { SurveyResult } from '#core/model/survey.ts'
 import { pillarNames } from '../../content/words/result-names.ts'
 import { ScoreEvidence } from './score-evidence.tsx'
-import type { Asked } from './use-asked.ts'
+import type { Asked } from '../assessment/use-asked.ts'
 
 /** Which answers made each pillar's score. Nothing when the questions are not loaded. */
 export const SurveyEvidence = ({ result, asked }: { result: SurveyResult; asked: Asked | null }) =>

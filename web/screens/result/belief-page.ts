@@ -6,7 +6,7 @@ import { beliefNames } from '../../content/words/result-names.ts'
 import { formatDate } from '../../content/words/money-words.ts'
 import { loudnessSentence, mostHeard } from './belief-words.ts'
 import type { ResultPage } from './result-page.ts'
-import type { Asked } from './use-asked.ts'
+import type { Asked } from '../assessment/use-asked.ts'
 
 const partsOf = ({ id, summary, behaviors, steps }: BeliefResult['beliefs'][number]) => [
   { title: beliefNames[id], text: summary },

@@ -3,7 +3,7 @@ import type { SurveyResult } from '#core/model/survey.ts'
 import { pillarNames } from '../../content/words/result-names.ts'
 import { formatDate } from '../../content/words/money-words.ts'
 import type { ResultPage } from './result-page.ts'
-import type { Asked } from './use-asked.ts'
+import type { Asked } from '../assessment/use-asked.ts'
 
 /** The check-up's result as a page of its own. */
 export const surveyPage = (result: SurveyResult, asked: Asked | null, date: Date): ResultPage => ({
