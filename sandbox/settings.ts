@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { uploadPath } from './analytics-upload.ts'
 
 export type PortName = 'site' | 'adminApi' | 'payments' | 'console' | 'mail' | 'authEmulator'
 
@@ -315,7 +316,7 @@ export const readSettings = (environment: Environment, root = process.cwd()): Se
     if (!usesConsole) return undefined
     return {
       apiKey: 'sandbox',
-      serverUrl: serverUrl ?? `http://localhost:${ports.console}/analytics`,
+      serverUrl: serverUrl ?? `http://localhost:${ports.console}${uploadPath}`,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '#sandbox/settings.ts'
 import { siteConfigOf } from '#sandbox/site-config.ts'
+import { uploadPath } from '#sandbox/analytics-upload.ts'
 
 const realStripe = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
@@ -42,7 +43,7 @@ describe('settings', () => {
       siteUrl: 'http://localhost:9000',
       corsOrigins: ['http://localhost:9000'],
       stripe: { apiBase: 'http://127.0.0.1:9002' },
-      analytics: { serverUrl: 'http://localhost:9003/analytics' },
+      analytics: { serverUrl: `http://localhost:9003${uploadPath}` },
       sentryDsn: 'http://sandbox@localhost:9003/1',
     })
   })
@@ -191,7 +192,7 @@ describe('the configuration of the browser', () => {
         scriptUrl: 'http://localhost:8002/v3/stripe.js',
       },
       recaptcha: { siteKey: 'sandbox', scriptUrl: 'http://localhost:8003/recaptcha/api.js' },
-      analytics: { apiKey: 'sandbox', serverUrl: 'http://localhost:8003/analytics' },
+      analytics: { apiKey: 'sandbox', serverUrl: `http://localhost:8003${uploadPath}` },
       sentry: { dsn: 'http://sandbox@localhost:8003/1' },
     })
     expect(JSON.stringify(config)).not.toMatch(/sk_|whsec_/)
