@@ -82,12 +82,12 @@ const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[
     }),
     ...('url' in database
       ? [
-          withDatabase('the database ends what takes too long', async (open) => {
+          withDatabase('the database ends statements that take too long', async (open) => {
             const missing = await missingLimits(open)
             if (missing.length === 0) return { state: 'ok' }
             return {
               state: 'unknown',
-              advice: `Set ${missing.join(' and ')} for the role, as docs/operate.md does: what is between the API and the database does not pass on the API’s own.`,
+              advice: `Set ${missing.join(' and ')} for the role, as docs/operate.md does: a pooler between the API and the database does not pass on those of the API.`,
             }
           }),
         ]

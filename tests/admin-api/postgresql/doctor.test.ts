@@ -16,7 +16,7 @@ const findingOf = async (wanted: string, environment: Readonly<Record<string, st
     })
   ).find(({ what }) => what === wanted)
 const limitsOf = (url: string) =>
-  findingOf('the database ends what takes too long', { DATABASE_URL: url })
+  findingOf('the database ends statements that take too long', { DATABASE_URL: url })
 
 test('the doctor asks whether the limits on statements reach the database', async () => {
   expect(await limitsOf(await createDatabase(server))).toMatchObject({ state: 'ok' })
