@@ -24,7 +24,7 @@ import { signOut } from './use-cases/sign-out.ts'
 import { signUp } from './use-cases/sign-up.ts'
 import { checkEmailVerified, resendVerification } from './use-cases/verify-email.ts'
 
-/** The application with the use cases of accounts, which the pages that need them load. */
+/** The application plus the account use cases, loaded only by the pages that need them. */
 export const createAccountApp = (ports: Ports, app: App) => ({
   ...app,
   changeEmail: changeEmail(ports),

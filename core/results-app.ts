@@ -3,7 +3,7 @@ import type { Ports } from './ports/ports.ts'
 import { saveDiagnoses } from './use-cases/save-diagnoses.ts'
 import { sendMailing } from './use-cases/send-mailing.ts'
 
-/** The application with the use cases of finished results, loaded once there is one. */
+/** The application plus the use cases for finished results, loaded once there is one. */
 export const createResultsApp = (ports: Ports, app: App) => ({
   ...app,
   saveDiagnoses: saveDiagnoses(ports),

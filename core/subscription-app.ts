@@ -15,7 +15,7 @@ import { saveCard } from './use-cases/save-card.ts'
 import { subscribe } from './use-cases/subscribe.ts'
 import { withdraw } from './use-cases/withdraw.ts'
 
-/** The application with the use cases of subscriptions, which the pages that need them load. */
+/** The application plus the subscription use cases, loaded only by the pages that need them. */
 export const createSubscriptionApp = (ports: Ports, app: App) => ({
   ...app,
   cancelSubscription: cancelSubscription(ports),

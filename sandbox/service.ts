@@ -14,7 +14,7 @@ export type ServiceSpec = {
   /** The script and its arguments, for Node; a function is called at each start. */
   args: string[] | (() => string[])
   cwd?: string
-  /** Its environment, in addition to what every process needs of the machine. */
+  /** Its environment variables, added to those of the machine that every process needs. */
   env?: Record<string, string | undefined>
   /** Runs before each start. */
   beforeStart?: () => Promise<void>

@@ -64,7 +64,7 @@ export const trialReminderAt = (
     .map((days) => before(trialEnd, days))
     .find((due) => startedAt < due) ?? null
 
-/** The end of the access while a payment fails; null once it is over. */
+/** When access ends while a payment is failing; null once it has ended. */
 const graceEnd = ({ graceEndsAt }: Subscribed, now: Date): string | null =>
   graceEndsAt !== null && graceEndsAt > now ? graceEndsAt.toISOString() : null
 

@@ -35,7 +35,7 @@ export type Cause =
       readonly nextAttemptAt: string | null
       /** Absent in notices from before it was recorded, like the next field. */
       readonly card?: Pick<SavedCard, 'brand' | 'last4'> | null
-      /** Null once the access is over. */
+      /** Null once access has ended. */
       readonly accessUntil?: string | null
       /** True when it ends with its period, paid or not. */
       readonly isCancelled?: boolean
@@ -53,11 +53,11 @@ export type Cause =
       readonly productId: string
       readonly accessUntil: string
       readonly isTrial: boolean
-      /** True when the charge was refunded before, which ended the access. */
+      /** True when the charge was refunded earlier, which ended access. */
       readonly isClosed?: boolean
       /** While a payment fails: what is still due, if that is known. */
       readonly owed?: Money | null
-      /** The end of the access while a payment fails; null once it is over. */
+      /** When access ends while a payment is failing; null once it has ended. */
       readonly graceEndsAt?: string | null
     }
   | {
@@ -103,7 +103,7 @@ export type Cause =
       readonly isInAll?: boolean
       readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
       readonly refundedAt: string
-      /** False when only the access has ended and the plan may still renew. */
+      /** False when only access has ended and the plan may still renew. */
       readonly hasEnded: boolean
     }
   | {

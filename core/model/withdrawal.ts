@@ -22,9 +22,7 @@ export const refundableOf = (invoices: readonly Bill[]): Money | null =>
       .map(({ total, refunded }) => ({ ...total, amount: total.amount - (refunded?.amount ?? 0) })),
   )
 
-/**
- * Whether the newest paid invoice, the first of them, was refunded in full: that ends the access.
- */
+/** Whether the newest paid invoice, the first of them, was refunded in full, which ends access. */
 export const isPaidBack = (invoices: readonly Bill[]): boolean => {
   const newest = invoices.find(({ status, total }) => status === 'paid' && total.amount > 0)
   return newest !== undefined && (newest.refunded?.amount ?? 0) >= newest.total.amount

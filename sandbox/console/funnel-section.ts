@@ -70,10 +70,10 @@ const block = (funnel: Funnel) =>
   html` <h3>${funnel.title}</h3>
     ${(funnel.steps[0]?.count ?? 0) === 0 ? html`<p class="empty">Nobody has begun it yet.</p>` : table(funnel)}`
 
-/** The funnel: how far visitors come, step by step, and where they drop out. */
+/** The funnel: how far visitors get, step by step, and where they drop out. */
 export const drawFunnels = (funnels: Funnel[]): Markup =>
   html` <p class="empty">
-      Each browser counts once, at the last step it reached without leaving one out. The percentages
-      are of those at the first step; those of the lost, of the step before.
+      Each browser counts once, at the last step it reached without leaving one out. Percentages
+      are of the browsers at the first step; for the lost ones, of the previous step.
     </p>
     ${funnels.map(block)}`

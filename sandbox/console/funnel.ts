@@ -2,7 +2,7 @@ import type { ReceivedEvent } from '../analytics-event.ts'
 
 export type FunnelStep = {
   name: string
-  /** Browsers that reached this step after all steps before. */
+  /** Browsers that reached this step after all earlier steps. */
   count: number
   /** The share of the browsers at the first step, in whole percent. */
   share: number

@@ -90,14 +90,14 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('a retry with another card finds it too', async () => {
+  test('a retry with another card finds the subscription and makes no second one', async () => {
     const as = somebody()
     await leaveSubscription(as, await shop.takeCard(as))
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(200)
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('the webhook finds it', async () => {
+  test('the webhook finds the subscription', async () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))
     expect(await current(as)).toBeNull()
@@ -116,7 +116,7 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect((await shop.order(as, card)).statusCode).toBe(200)
   })
 
-  test('the retry finds it after the provider has forgotten the key', async () => {
+  test('the retry finds the subscription after the idempotency key has expired', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveSubscription(as, card)

@@ -89,7 +89,7 @@ describe('a dispute', () => {
     return { person, decide: (status: string) => control(`disputes/${id}/close`, { status }), hear }
   }
 
-  test('keeps the access while it is open, and leaves the money to the bank', async () => {
+  test('leaves access in place while it is open, and the money to the bank', async () => {
     const { person } = await disputed()
     expect((await shop.bought(person)).subscriptions.annual.refunded_at).toBeNull()
     expect((await shop.current(person)).withdrawableUntil).toBeNull()
@@ -112,7 +112,7 @@ describe('a dispute', () => {
     expect((await shop.bought(person)).subscriptions.annual.refunded_at).toBe(refunded_at)
   })
 
-  test('that is won keeps the access', async () => {
+  test('that is won leaves access in place', async () => {
     const { person, decide, hear } = await disputed()
     await decide('won')
     await hear()

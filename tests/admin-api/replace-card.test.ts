@@ -56,7 +56,7 @@ const paidInvoices = async (stripeId: string) =>
   )
 
 describe('a failing payment', () => {
-  test('keeps the access for seven days from the first failure', async () => {
+  test('leaves access in place for seven days from the first failure', async () => {
     const { as, stripeId } = await lateSubscriber()
     const subscription = await current(as)
     expect(subscription).toMatchObject({

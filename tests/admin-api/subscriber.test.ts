@@ -20,7 +20,7 @@ const expiryAt = (now: Date, purchase: Parameters<typeof toSubscriber>[1][number
   return expiry
 }
 
-describe('the access of a plan', () => {
+describe('access through a plan', () => {
   test('lasts until its period ends', () => {
     expect(expiryAt(date('2027-12-09'), paid)).toBe(end.toISOString())
   })

@@ -314,8 +314,8 @@ describe('the advice on a pillar', () => {
     },
   )
 
-  /** What each text says must be true of all of these. */
-  test('is given to no answers other than these', () => {
+  /** Each text must be true of every answer listed for it. */
+  test('is given for exactly the answers that each text is true of', () => {
     const answered = new Map<string, Set<Answer>>()
     for (const pillar of ['spend', 'save', 'borrow', 'plan'] as const)
       for (const { answers, result } of resultsOf(pillar)) {

@@ -4,7 +4,10 @@
  */
 import { bars, documentBytes, FLOOR_BYTES, readManifest, scriptBytes } from './weights.ts'
 
-/** Bytes as sent with brotli: the largest static document, its inline styles; and all fonts. */
+/**
+ * Budgets in bytes: the largest document and the home page's inline styles, both with brotli, and
+ * the fonts that the home page names. `fontFiles` is a count.
+ */
 const most = { document: 22_600, styles: 15_700, fonts: 27_000, fontFiles: 2 }
 
 const manifest = readManifest()

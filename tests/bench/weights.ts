@@ -52,8 +52,8 @@ export const scriptBytes = (manifest: SiteManifest, pagePath: keyof typeof bars)
 }
 
 /**
- * The largest document as sent with brotli, its inline styles, and the fonts that it names, in
- * bytes.
+ * The largest document and the home page's inline styles, both with brotli, and the fonts that
+ * the home page names, in bytes.
  */
 export const documentBytes = (manifest: SiteManifest) => {
   const folder = path.join(projectRoot, siteFolder, 'documents')

@@ -29,7 +29,7 @@ export class MailingStore {
   kind: MailingKind | null = null
   isSending = false
   refusal: MailingRefusal | null = null
-  /** The address that the mail is on its way to; null before. */
+  /** The address that the mail is on its way to; null until one is. */
   sentTo: string | null = null
   /** Identifies the open form, so that a late response to an earlier one can be recognised. */
   private turn = 0

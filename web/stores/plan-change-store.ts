@@ -49,7 +49,7 @@ export class PlanChangeStore {
   /** Whether the change is taking unusually long. */
   isSlow = false
   refusal: UnchangedReason | null = null
-  /** The preview of the change that was made; null before. */
+  /** The preview of the change that was made; null until then. */
   success: PlanChangePreview | null = null
   /** Incremented when the form closes and when a change is ordered, to recognise late responses. */
   private turn = 0

@@ -110,7 +110,7 @@ export const changedSubscription = (ends: boolean, discount: object = nothingYet
   cancelAtPeriodEnd: ends,
 })
 
-/** A link that the app opens. */
+/** A link that opens the app with the user's plan, once. */
 export const appClaim = {
   url: regex(
     '^https?://[^\\s?]+\\?([^\\s]+&)?claim=[^\\s&]+$',

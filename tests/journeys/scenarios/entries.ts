@@ -12,6 +12,22 @@ const isProof = process.env['PROOF'] === 'full'
 const becomesChecked = (radio: Locator) =>
   eventually(async () => expect(await radio.isChecked()).toBe(true))
 
+/** Run in the page: local storage that refuses every write, as when it is full. */
+const fillStorage = () => {
+  Storage.prototype.setItem = () => {
+    throw new DOMException('Full.', 'QuotaExceededError')
+  }
+}
+
+/** Run in the page: local storage that cannot be used at all, as with all site data blocked. */
+const blockStorage = () => {
+  Object.defineProperty(window, 'localStorage', {
+    get: () => {
+      throw new DOMException('Blocked.', 'SecurityError')
+    },
+  })
+}
+
 export const describeEntries = (world: () => World) =>
   describe('the visitor’s input', () => {
     it('survives reload, back and forward in the survey', async () => {
@@ -35,6 +51,20 @@ export const describeEntries = (world: () => World) =>
       await ada.at(/step=2/)
       await eventually(async () => expect(await ada.heading()).toBe(second))
       await becomesChecked(radios.nth(1))
+    })
+
+    it.each([
+      ['full', fillStorage],
+      ['blocked', blockStorage],
+    ])('leads to a result and on to the statements while storage is %s', async (_, spoil) => {
+      const ada = await world().visitor()
+      await ada.page.addInitScript(spoil)
+      await ada.open('/sign-up/survey')
+      await ada.answerSurvey()
+      await ada.page.getByText('out of 100', { exact: true }).waitFor()
+      await ada.press('Continue')
+      await ada.at(/money-belief\?step=1/)
+      expect(await ada.page.getByRole('main').getByRole('radio').count()).toBe(6)
     })
 
     it('moves to the next question without a request', async () => {

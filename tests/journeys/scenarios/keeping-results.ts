@@ -172,7 +172,7 @@ export const describeFinishingLater = (world: () => World) =>
       await ada.at('/sign-up/choose-subscription-plan')
     })
 
-    it('begins with the first question on another device', async () => {
+    it('leads to the first question when the plans are opened on another device', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       await visitor.open('/sign-up/choose-subscription-plan')
       await expect.poll(visitor.path).toMatch(/^\/sign-up\/survey/)

@@ -14,7 +14,7 @@ const campaign = {
 export const describeMeasuredJourneys = (world: () => World) =>
   describe('the analytics events', () => {
     it.each(['1 Step', '3 Steps'] as const)(
-      'of a whole sign-up match this table, each once, the last click included (%s)',
+      'of a whole sign-up match the expected table, each once, the last click included (%s)',
       async (variant) => {
         const { records, visitor } = world()
         const ada = await visitor({ variant })
@@ -50,7 +50,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
       },
     )
 
-    it('of quick sign-up match this table', async () => {
+    it('of quick sign-up match the expected table', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       const { page, press, at } = ada
@@ -74,7 +74,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         .toEqual(table([...enroll(), again], { variant: '1 Step' }))
     })
 
-    it('of the standalone assessment match this table', async () => {
+    it('of the standalone assessment match the expected table', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ variant: '3 Steps' })
       await ada.open('/')

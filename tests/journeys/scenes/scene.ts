@@ -24,7 +24,7 @@ export type Scene = {
   readonly status?: number
   /** Responses with these statuses are part of the scene. */
   readonly expects?: readonly number[]
-  /** How far a visitor without an account has got before. */
+  /** How far a visitor without an account has got before the scene begins. */
   readonly reached?: Reached
   /** Their answers, where they differ from the usual ones. */
   readonly answers?: Answers

@@ -144,8 +144,8 @@ export class Records {
   }
 
   /**
-   * The payment provider's response to its account's owner, or its sandbox's to a test. A body is
-   * JSON for the sandbox and a form otherwise; with one, the method is POST.
+   * The response of the payment provider's API, or of its sandbox's controls (`/_sandbox/…`). A
+   * body is sent as JSON to the controls and as a form otherwise; `method` defaults to POST with it.
    */
   async provider<T>(
     path: string,

@@ -30,7 +30,7 @@ describe('the words about a withdrawal', () => {
     )
   })
 
-  it('say first what will happen: the amount, the access, the results', () => {
+  it('say first what happens to the amount, access to the app and the results', () => {
     expect(consequenceWords(live)).toEqual([
       'All $89.99 goes back to the card you paid with.',
       'Your plan ends as soon as you confirm, and with it your access to the app.',

@@ -8,7 +8,7 @@ const submit = () => {
   return event.defaultPrevented
 }
 
-// Runs the script as the browser does at its place in the document.
+// Runs the script as the browser does at its position in the document.
 new Function(earlySubmitScript)()
 
 beforeEach(() => {

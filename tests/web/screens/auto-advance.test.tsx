@@ -179,7 +179,7 @@ describe('a question reached by auto-advance', () => {
     expect([answered, heading()]).toEqual([[2, 2], 'The end'])
   })
 
-  it('is not answered by such a click when it is multiple choice either', async () => {
+  it('is not answered by the second click of a double click when it is multiple choice', async () => {
     await answerFirst(multiple)
     tap(screen.getAllByRole('checkbox')[0]!)
     expect(answered).toEqual([2])

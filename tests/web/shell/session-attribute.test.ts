@@ -6,7 +6,7 @@ import { sessionScript, setSessionAttribute } from '#web/shell/session-attribute
 
 const root = document.documentElement
 
-/** Runs the script as the browser does at its place in the document. */
+/** Runs the script as the browser does at its position in the document. */
 const runScript = () => new Function(sessionScript)()
 
 beforeEach(() => {

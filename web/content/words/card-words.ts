@@ -38,7 +38,7 @@ export const nextTryWords = ({ nextAttemptAt }: OpenInvoice): string =>
     ? 'We won’t try this card again.'
     : `We’ll try again on ${formatDayAndMonth(new Date(nextAttemptAt))}.`
 
-/** What a failing payment does to the access. */
+/** What a failing payment means for access to the app. */
 export const accessWords = (
   subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
   now: Date,

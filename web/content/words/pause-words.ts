@@ -72,7 +72,7 @@ const weightOf = (first: Saying | undefined, second: Saying | undefined): Weight
   return weights.includes('middle') ? 'middle' : 'good'
 }
 
-/** Halfway through the survey, with as many questions still to come. */
+/** The words halfway through the survey, with `left` questions to go. */
 export const halfwayWords = (answers: Answers, left: number): PauseWords => {
   const known = [
     of(spending, answers['spending-vs-income']),
@@ -121,7 +121,7 @@ export const surveyEndWords = (answers: Answers): PauseWords => {
   }
 }
 
-/** Halfway through the statements, with as many still to come. */
+/** The words halfway through the statements, with `left` of them to go. */
 export const statementWords = (given: readonly Agreement[], left: number): PauseWords => {
   const most = Math.max(...given.map(({ value }) => value))
   const strongest = given.filter(({ value }) => value === most)

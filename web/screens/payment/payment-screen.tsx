@@ -88,7 +88,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const now = serverClock.now()
   const isTold = problem !== null && isAlerted(problem, product)
   const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
-  // Stays, so that nothing moves when the check ends and the next step is on its way.
+  // Never reset: the layout must not shift between the end of the check and the next step.
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
   if (isBusy && !hasBeenUsed) setHasBeenUsed(true)
   const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion

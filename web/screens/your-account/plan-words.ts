@@ -121,8 +121,8 @@ const changing = (
 }
 
 /**
- * The words for a plan that continues although a refund ended the access. `next` is what it does
- * then: "renews on 5 December 2026".
+ * The words for a plan that continues although a refund ended access. `next` is what it does then:
+ * "renews on 5 December 2026".
  */
 const closed = (
   { cancelAtPeriodEnd }: Subscription,
