@@ -75,7 +75,10 @@ describe('the boundary check', () => {
       'a core file that exports a type of an adapter',
       "export type { T } from '#adapters/thing.ts'\n",
     ],
-    ['a core file that exports all types of an adapter', "export type * from '#adapters/thing.ts'\n"],
+    [
+      'a core file that exports all types of an adapter',
+      "export type * from '#adapters/thing.ts'\n",
+    ],
   ])('refuses %s', async (_, text) => {
     const files = { 'core/rule.ts': text, 'adapters/thing.ts': `${value}export type T = number\n` }
     expect(await violations(files)).toContain('core-imports-nothing-but-itself')

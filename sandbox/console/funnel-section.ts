@@ -73,7 +73,7 @@ const block = (funnel: Funnel) =>
 /** The funnel: how far visitors get, step by step, and where they drop out. */
 export const drawFunnels = (funnels: Funnel[]): Markup =>
   html` <p class="empty">
-      Each browser counts once, at the last step it reached without leaving one out. Percentages
-      are of the browsers at the first step; for the lost ones, of the previous step.
+      Each browser counts once, at the last step it reached without leaving one out. Percentages are
+      of the browsers at the first step; for the lost ones, of the previous step.
     </p>
     ${funnels.map(block)}`

@@ -147,7 +147,9 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect(await adminApi.createSubscription({ ...order, journey: 'enroll' }, aKey())).toEqual({
         kind: 'email-unverified',
       })
-      const early = await anOrder(await given('a card confirmed before the account was created', {}))
+      const early = await anOrder(
+        await given('a card confirmed before the account was created', {}),
+      )
       expect(await adminApi.createSubscription(early, aKey())).toEqual({ kind: 'email-unverified' })
       expect(
         await adminApi.createSubscription({ ...early, journey: 'enroll' }, aKey()),

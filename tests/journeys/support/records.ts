@@ -145,7 +145,8 @@ export class Records {
 
   /**
    * The response of the payment provider's API, or of its sandbox's controls (`/_sandbox/…`). A
-   * body is sent as JSON to the controls and as a form otherwise; `method` defaults to POST with it.
+   * body is sent as JSON to the controls and as a form otherwise; with one, `method` defaults to
+   * POST.
    */
   async provider<T>(
     path: string,

@@ -116,7 +116,10 @@ describe('the words about a failing payment', () => {
     ['past_due', '2026-11-27T12:00:00Z', 'You keep full access until 27\u00a0November.'],
     ['past_due', '2026-11-21T12:00:00Z', 'You can use the app again as soon as it’s paid.'],
     ['unpaid', null, 'You can use the app again as soon as it’s paid.'],
-  ] as const)('say what happens to access to the app: %s until %s', (status, graceEndsAt, words) => {
-    expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
-  })
+  ] as const)(
+    'say what happens to access to the app: %s until %s',
+    (status, graceEndsAt, words) => {
+      expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
+    },
+  )
 })
