@@ -3,7 +3,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 
 /**
  * A storage, and a promise that resolves once it can be used. Before that, the storage reads null
- * and refuses writes. `opened` never rejects.
+ * and refuses writes. `opened` never rejects, and resolves within a few seconds in any case.
  */
 export type OpeningStorage = { readonly storage: StoragePort; readonly opened: Promise<void> }
 
