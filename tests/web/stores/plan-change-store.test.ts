@@ -224,9 +224,9 @@ describe('changing the plan', () => {
   })
 
   it.each([
-    ['ended', 'Your plan has ended in the meantime.'],
-    ['cancelled', 'Your plan has changed in the meantime.'],
-  ])('shows the current state and a notice for a plan that was %s meanwhile', async (how, text) => {
+    ['ended', 'Your plan has ended in the meantime.', { status: 'canceled' }],
+    ['cancelled', 'Your plan has changed in the meantime.', { cancelAtPeriodEnd: true }],
+  ])('shows the state and a notice for a plan that was %s meanwhile', async (how, text, shown) => {
     const page = await previewed()
     const { id } = subscriptionOf(page) ?? { id: '' }
     if (how === 'ended') page.adminApi.endSubscription(page.global.profile?.id ?? '')
@@ -236,6 +236,7 @@ describe('changing the plan', () => {
     expect(page.planChange.success).toBeNull()
     expect(page.notices.all).toMatchObject([{ tone: 'error', text }])
     expect(conclude).toHaveBeenCalledOnce()
+    expect(subscriptionOf(page)).toMatchObject(shown)
   })
 
   it('keeps the form through an outage, and charges once after Retry', async () => {
