@@ -5,12 +5,12 @@ import { accountFormPath } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
 import type { Invoice } from '#core/model/invoice.ts'
 import { planPath } from '#core/model/journeys.ts'
-import { isUncharged } from '#core/model/next-charge.ts'
 import type { Product } from '#core/model/plan.ts'
-import { isPlanChangeable, nextPlan } from '#core/model/plan-change.ts'
-import { isLive, isOutdated } from '#core/model/subscription.ts'
+import { isPlanChangeable } from '#core/model/plan-change.ts'
+import { isCancellable, planState } from '#core/model/plan-state.ts'
+import { isOutdated } from '#core/model/subscription.ts'
 import type { Subscription } from '#core/model/subscription.ts'
-import { isPaidBack, isWithdrawable, moneyBackOf, refundedOf } from '#core/model/withdrawal.ts'
+import { isWithdrawable } from '#core/model/withdrawal.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { PlanChangeStore } from '../../stores/plan-change-store.ts'
@@ -150,28 +150,15 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
   const [isAsking, setIsAsking] = useState(false)
   const [isCatchingUp, setIsCatchingUp] = useState(false)
   const now = serverClock.now()
-  const present = {
-    name: planName(products, subscription?.productId ?? ''),
-    interval: products.find(({ id }) => id === subscription?.productId)?.interval ?? null,
-  }
-  const next = nextPlan(subscription, products)
-  const moneyBack = moneyBackOf(subscription, invoices, now)
-  const isNew = subscription !== null && isUncharged(subscription, present.interval, invoices, now)
+  const plan = planState(subscription, products, invoices, now)
+  const { interval, next, moneyBack } = plan
+  const present = { name: planName(products, subscription?.productId ?? ''), interval }
   const isWithdrawing = address.asked === 'withdrawal' && moneyBack !== null
   const { success, refusal } = withdrawal
-  const isClosed = isPaidBack(invoices)
-  const summary = planSummary(
-    subscription,
-    products,
-    now,
-    success?.refunded ?? refundedOf(invoices),
-    isClosed,
-  )
-  // The plan renews although a refund has closed the app; only support can open it again.
-  const isLocked = isClosed && summary.action === 'cancel'
+  const refunded = success?.refunded ?? plan.refunded
+  const summary = planSummary(subscription, products, now, refunded, plan.isClosed)
   // After the change, `next` is another plan, and the address changes a moment later.
-  const isOpen =
-    address.asked === 'plan' && next !== null && !isLocked && planChange.success === null
+  const isOpen = address.asked === 'plan' && next !== null && planChange.success === null
   const [isOpenFromStart] = useState(isOpen)
   const sentence = success
     ? onItsWayWords(success.refunded)
@@ -208,13 +195,13 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
     forgetResults()
     if (summary.action === 'resume') return store.resume()
     // On a page that has been open for a while, the period may have been charged by now.
-    if (isNew || (subscription && isOutdated(subscription, serverClock.now()))) {
+    if (plan.isUncharged || (subscription && isOutdated(subscription, serverClock.now()))) {
       setIsCatchingUp(true)
       await yourAccount.catchUp()
       setIsCatchingUp(false)
     }
     const known = global.profile?.subscription
-    if (known && isLive(known) && !known.cancelAtPeriodEnd) setIsAsking(true)
+    if (known && isCancellable(known)) setIsAsking(true)
   }
   const askForMoney = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -243,7 +230,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
             Use another card
           </Button>
         )}
-        {(subscription?.status === 'paused' || isLocked || refusal === 'nothing-left') && (
+        {(plan.needsSupport || refusal === 'nothing-left') && (
           <LinkButton size="small" to={site.helpCentreUrl}>
             Contact us
           </LinkButton>
@@ -261,10 +248,8 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           </Button>
         ) : (
           next &&
-          !isLocked &&
-          // The API refuses a change until the new period is charged. A change made at once charges
-          // it.
-          (!isNew || planChange.success !== null) && (
+          // A change made at once charges the new period.
+          (!plan.isUncharged || planChange.success !== null) && (
             <Button size="small" id={CHANGE_PLAN} onClick={() => address.open('plan')}>
               Change plan
             </Button>
@@ -288,9 +273,7 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
           </Button>
         )}
       </PlanPanel>
-      {subscription && (
-        <TrialDays subscription={subscription} interval={present.interval} now={now} />
-      )}
+      {subscription && <TrialDays subscription={subscription} interval={interval} now={now} />}
       <output className={account.success}>
         {planChange.success && subscription && !isOpen && (
           <span>
@@ -326,9 +309,9 @@ const Plan = observer(({ address, subscription, products, invoices }: PlanProps)
         <CancelDialog
           open={isAsking}
           subscription={subscription}
-          isClosed={isClosed}
-          isUncharged={isNew}
-          isOutdated={isOutdated(subscription, now)}
+          isClosed={plan.isClosed}
+          isUncharged={plan.isUncharged}
+          isOutdated={plan.isOutdated}
           onClose={() => setIsAsking(false)}
         />
       )}
