@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { accountFormPath } from '#core/model/account-address.ts'
 import type { AccountForm } from '#core/model/account-address.ts'
@@ -25,7 +25,7 @@ import {
   onItsWayWords,
 } from '../../content/words/withdrawal-words.ts'
 import { site } from '../../site.ts'
-import { AccountSection, focusPart, keepPartHeight } from './account-section.tsx'
+import { AccountSection, keepPartHeight } from './account-section.tsx'
 import { Awaited } from './part-skeleton.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ANOTHER_CARD } from './card-section.tsx'
@@ -34,15 +34,9 @@ import { PlanPanel, SpaceForAside } from './plan-panel.tsx'
 import { planName, planSummary } from './plan-words.ts'
 import { TrialDays } from './trial-days.tsx'
 import type { AccountFormAddress } from './use-account-form.ts'
+import { CANCEL_OR_RESUME, CHANGE_PLAN, MONEY_BACK, useFocusAfter } from './use-focus-after.ts'
 import { WithdrawalForm, WithdrawalSpace } from './withdrawal-form.tsx'
 import * as account from './your-account.module.css'
-
-/** The id of the button that opens the form for another plan. */
-const CHANGE_PLAN = 'change-plan'
-/** The id of the link that opens the withdrawal form. */
-const MONEY_BACK = 'money-back'
-/** The id of the button that cancels the plan or resumes it. */
-const CANCEL_OR_RESUME = 'cancel-or-resume'
 
 /** The form that is about to open, as far as is known; its space is reserved until then. */
 const expectedForm = (
@@ -111,33 +105,6 @@ interface PlanProps {
   products: readonly Product[]
   /** The invoices of the subscription. */
   invoices: readonly Invoice[]
-}
-
-/** Whether the focus is within this section, or lost because the focused element was removed. */
-const isFocusHere = () => {
-  const { activeElement, body } = document
-  const section = document.getElementById('plan')?.closest('section')
-  return activeElement === null || activeElement === body || section?.contains(activeElement)
-}
-
-/**
- * When a form or dialog closes, moves focus to the button that opened it, or to the heading if
- * something was done.
- */
-const useFocusAfter = (isOpen: boolean, opener: string) => {
-  const planChange = useStore(PlanChangeStore)
-  const withdrawal = useStore(WithdrawalStore)
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen && isFocusHere()) {
-      const isDone =
-        planChange.success !== null || withdrawal.success !== null || withdrawal.refusal !== null
-      const element = document.getElementById(opener)
-      if (element && !isDone) element.focus()
-      else focusPart('plan')
-    }
-    wasOpen.current = isOpen
-  }, [isOpen, opener, planChange, withdrawal])
 }
 
 const Plan = observer(({ address, subscription, products, invoices }: PlanProps) => {
