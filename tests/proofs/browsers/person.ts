@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { freshCardNumber } from '#tests/journeys/support/fresh-card.ts'
 import { SHOWN_HEADING } from '#tests/journeys/support/answering.ts'
+import { IGNORE_FOR } from '#web/screens/assessment/use-auto-advance.ts'
 import type { Browser, Target } from './browser.ts'
 import { until } from './until.ts'
 
@@ -85,6 +87,8 @@ export const createPerson = (browser: Browser, patience?: number) => {
       }),
     )
     const before = { heading: await heading(), path: await path() }
+    // Nobody reads a question faster than it starts to take presses.
+    await pause(IGNORE_FOR)
     if (kind === 'radio' || kind === 'checkbox')
       await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)
     else if (kind === 'text') await type('//main//form//input', '3')
