@@ -72,14 +72,19 @@ const withoutAdminApi = async <Result>(render: () => Promise<Result>): Promise<R
   }
 }
 
+/** The page of a document, or the path itself of any other file. */
+const pageOf = (file: string): string => file.replace(/\/index\.html$/, '') || '/'
+
 /**
- * Removes static files at the paths of rendered pages. A development server leaves such page data
- * in `public`, where it would be served instead of the rendered data.
+ * Removes static files that would be served instead of rendered pages: page data that a development
+ * server left in `public`, and documents of a build that rendered those pages ahead.
  */
 export const withoutLeftovers = (routes: RoutesManifest): RoutesManifest => {
   const functions = routes.filter(({ type }) => type === 'function')
   const rendered = new Set(functions.map((route) => route.path))
-  return routes.filter(({ type, path: route }) => type === 'function' || !rendered.has(route))
+  return routes.filter(
+    ({ type, path: route }) => type === 'function' || !rendered.has(pageOf(route)),
+  )
 }
 
 /** Groups routes by kind. Throws on one the server cannot serve. */

@@ -21,6 +21,18 @@ describe('the routes of a build', () => {
     const file = { ...leftover, path: '/page-data/press/page-data.json' }
     expect(withoutLeftovers([leftover, rendered, file] as never)).toEqual([rendered, file])
   })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/press', '/press/index.html'],
+  ])('omit the document of %s from a build that did not render it on request', (page, document) => {
+    const rendered = { type: 'function', path: page, functionId: 'ssr-engine' } as const
+    const files = [document, '/company/index.html'].map(
+      (route) =>
+        ({ type: 'static', path: route, filePath: `public${route}`, headers: [] }) as const,
+    )
+    expect(withoutLeftovers([rendered, ...files] as never)).toEqual([rendered, files[1]])
+  })
 })
 
 it('writes compressed copies of compressible files', async () => {
