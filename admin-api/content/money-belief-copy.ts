@@ -51,7 +51,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   },
   vigilance: {
     summary:
-      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about it. Of the four, it goes best with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
+      'Money vigilance is the watchful care that keeps an eye on every amount, saves for bad times and keeps quiet about it. Of the four, it is the one most often found with sound finances. Held too tightly, it leaves little room to enjoy what it protects.',
     behaviors: [
       'You save first and know your balance, often to the cent.',
       'Spending on yourself brings unease, even when there is plenty.',

@@ -120,7 +120,7 @@ const withFewYearsLeft: PerBand<string> = {
   coping:
     'You’re not quite sure that you’re saving enough for later. Ask each pension what it would pay a month, and from which age, and compare that with what you spend now.',
   healthy:
-    'You’re sure that you’re saving enough for later. Once a year, check when each pension can begin, and that the money suits the year you’ll need it.',
+    'You’re sure that you’re saving enough for later. Once a year, check when each pension can begin, and that the money is invested for the year you’ll need it.',
 }
 
 /** Advice on later life for an option of `age-band`, by the band of the weakest answer. */

@@ -75,7 +75,7 @@ describe('the words about a withdrawal', () => {
     [
       'nothing-left',
       live,
-      'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding.',
+      'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding a dispute.',
     ],
   ] as const)('say why nothing was refunded: %s', (refusal, { subscription }, words) => {
     expect(nothingRefundedWords(refusal, subscription)).toBe(words)

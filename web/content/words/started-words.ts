@@ -32,7 +32,7 @@ export const closedWords = (
   return subscription.status === 'paused'
     ? {
         heading: 'Your plan is paused',
-        next: 'You can’t use the app in the meantime. Your account shows how to start it again.',
+        next: 'You can’t use the app in the meantime. Your account shows how to restart your plan.',
       }
     : {
         heading: 'Your plan is on hold',

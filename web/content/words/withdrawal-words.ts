@@ -67,7 +67,7 @@ export const nothingRefundedWords = (
     case 'ended':
       return 'Your plan had already ended, so nothing was refunded just now.'
     case 'nothing-left':
-      return 'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding.'
+      return 'Nothing was refunded just now: there’s nothing left to refund, or your bank is still deciding a dispute.'
     case 'withdrawal-over':
       return `The 14-day refund period has ended. Nothing was refunded${subscription && isLive(subscription) ? ', and your plan hasn’t changed' : ''}.`
   }
