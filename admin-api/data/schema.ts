@@ -237,9 +237,7 @@ export const subscriptions = pgTable(
     withdrawnAt: moment('withdrawn_at'),
     /** The plan that begins with the next period; null when the current one continues. */
     pendingChange: jsonb('pending_change').$type<PlannedChange>(),
-    /**
-     * Until when one request holds the lock for changing the subscription; null while none does.
-     */
+    /** When the lock for changing the subscription expires; null while no request holds it. */
     planChangeUntil: moment('plan_change_until'),
     /**
      * Tickets order the reads of the provider's state, so that a slow older read never overwrites a

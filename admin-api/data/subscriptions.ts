@@ -328,8 +328,8 @@ export const markAnswered = async (db: Database, id: string): Promise<boolean> =
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * When the payment began to fail, and until when access lasts nevertheless. The dates of a known
- * failure are kept.
+ * When payment began to fail, and how long access continues. A failure already on record keeps its
+ * dates.
  */
 const failureOf = (
   row: SubscriptionRow,

@@ -165,7 +165,7 @@ type Known = {
   readonly charged: Charged | null
 }
 
-/** A price with our id of its product; null for one that is not ours. */
+/** A price and our own id for its product; null if the product is not ours. */
 const findPrice = async (
   stripe: Stripe,
   priceId: string,
