@@ -159,7 +159,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ],
   ['offers a former subscriber a trial', formerOffers, inData(set('trialEligible', true))],
   [
-    'gives a boolean for an answer',
+    'gives a boolean as an answer to the survey',
     fullProfile,
     inData(within('diagnoses', within('survey', within('answers', set('main-goal', true))))),
     'diagnoses.survey.answers.main-goal is true.',
@@ -224,7 +224,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     inData(within('subscription', within('paymentMethod', drop('last4')))),
   ],
   [
-    'does not say when access ends',
+    'does not say when access ends after a failed payment',
     failing,
     inData(within('subscription', set('graceEndsAt', null))),
   ],
@@ -234,7 +234,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     inData(set('status', 'past_due')),
   ],
   [
-    'has lines that do not add up to what is due',
+    'has lines in a preview that do not add up to what is due',
     previewing,
     inData(within('dueToday', set('amount', 1))),
     /lines come to \d+, not to 1\./,
@@ -258,11 +258,11 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     withdrawing,
     inData(within('subscription', set('withdrawableUntil', '2026-12-24T09:30:00.000Z'))),
   ],
-  ['does not say until when a user can withdraw', changing, inData(set('withdrawableUntil', null))],
+  ['does not say how long a user can withdraw', changing, inData(set('withdrawableUntil', null))],
   ['does not report the refund of an invoice', refunds, inData(set('refunded', null))],
   ['has an invoice with an unknown status', invoices, inData(set('status', 'sent'))],
   [
-    'answers 200 rather than 201 to an order',
+    'returns 200 rather than 201 for an order',
     order,
     (answer) => {
       if (answer.status === 201) answer.status = 200
@@ -272,7 +272,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
   ['does not keep the words of what was agreed to', order, inData(within('consent', drop('text')))],
   ['gives a link to the app without its expiry', appClaim, inData(drop('expiresAt'))],
   [
-    'answers 200 rather than 202 to a request for a mail',
+    'returns 200 rather than 202 for a request for a mail',
     mailing,
     (answer) => {
       if (answer.status === 202) answer.status = 200
@@ -286,8 +286,8 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
       delete content?.nextCursor
     },
   ],
-  ['has problems without a code', tooMany, inProblem(drop('code'))],
-  ['does not say how long to wait', tooMany, header('retry-after', null)],
+  ['returns problems without a code', tooMany, inProblem(drop('code'))],
+  ['does not say how long to wait after too many requests', tooMany, header('retry-after', null)],
   [
     'refuses preflights',
     keeping,
@@ -298,45 +298,45 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     /The preflight of PATCH \/api\/v1\/me answers 405\.$/m,
   ],
   [
-    'allows no PATCH',
+    'does not allow PATCH in preflights',
     keeping,
     onPreflight(header('access-control-allow-methods', 'GET, POST, DELETE')),
   ],
   [
-    'allows any header with *, which does not cover the token',
+    'allows any header with *, which does not cover Authorization',
     keeping,
     onPreflight(header('access-control-allow-headers', '*')),
     'does not allow the header authorization (`*` does not stand for Authorization).',
   ],
   [
-    'allows no Idempotency-Key',
+    'does not allow Idempotency-Key in preflights',
     order,
     onPreflight(header('access-control-allow-headers', 'Authorization, Content-Type')),
   ],
   [
-    'allows the preflights of another site',
+    'allows only another site’s origin in preflights',
     keeping,
     onPreflight(header('access-control-allow-origin', 'https://other.example')),
   ],
   [
-    'hides its answers from the site',
+    'hides its responses from the site',
     keeping,
     unlessPreflight(header('access-control-allow-origin', null)),
     /The answer 200 to PATCH \/api\/v1\/me has the Access-Control-Allow-Origin \(none\), not https:\/\/www\.evenkeel\.example\.$/m,
   ],
   [
-    'hides the time to wait from the site',
+    'hides Retry-After from the site',
     tooMany,
     header('access-control-expose-headers', 'ETag, Date'),
   ],
   [
-    'hides many answers from the site',
+    'hides many responses from the site',
     survey,
     unlessPreflight(header('access-control-allow-origin', null)),
     '(none), not https://www.evenkeel.example (and 7 more answers).',
   ],
   [
-    'hides an answer to a long request',
+    'hides the response to a long request',
     longCode,
     unlessPreflight(header('access-control-allow-origin', null)),
     /promotion_codes\?code=X+… has the/,
@@ -370,7 +370,7 @@ describe('the verification of a provider', () => {
     return verifyProvider(faulty.provider, file).finally(faulty.stop)
   }
 
-  it('passes one that writes times, titles, exports and further fields as it likes', async () => {
+  it('passes a provider that writes times, titles, exports and further fields as it likes', async () => {
     const passed = await verify(committed, (answer) => {
       answer.content = withOffsets(answer.content) as Content | null
       inData(set('more', 1))(answer)
@@ -387,7 +387,7 @@ describe('the verification of a provider', () => {
 
   it.each(
     faults.map(([name, beginning, plant, words = '']) => [name, beginning, plant, words] as const),
-  )('fails one that %s', async (_name, beginning, plant, words) => {
+  )('fails a provider that %s', async (_name, beginning, plant, words) => {
     const said = await verify(contractOf(beginning), plant).then(
       String,
       (error: Error) => error.message,

@@ -99,7 +99,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('fails a provider whose state cannot be made true, though its answer is right', async () => {
+  it('fails a provider with a state that cannot be set up, even if its response is right', async () => {
     const silent = await serve((_request, response) => {
       response.writeHead(500).end('No such state.')
     })
@@ -165,7 +165,7 @@ describe('npm run contracts:verify', () => {
     expect(code).toBe(1)
   })
 
-  it('uses other addresses on each run, so that the provider need not be restarted', async () => {
+  it('uses new IP addresses on each run, so that rate limits need no restart of the provider', async () => {
     const parameters = [
       '--base-url',
       reference.url,
@@ -186,7 +186,7 @@ describe('npm run contracts:verify', () => {
 
   it.each([
     [
-      'a states endpoint that gives nothing',
+      'an empty object',
       '{}',
       [
         'The state "a user with a live subscription" did not give subscriptionId.',
@@ -215,7 +215,7 @@ describe('npm run contracts:verify', () => {
         'The states endpoint answered "[]" to "a user with a live subscription": not a JSON object.',
       ],
     ],
-  ])('reports %s', async (_what, answer, problems) => {
+  ])('reports a states endpoint that returns %s', async (_what, answer, problems) => {
     const vague = await serve((_request, response) => {
       response.writeHead(200).end(answer)
     })
@@ -333,7 +333,7 @@ describe('npm run contracts:verify', () => {
       ['--only nothing of it is in no description'],
     ],
     [['--url', 'x'], ['--url']],
-  ])('refuses %j', async (parameters, problems) => {
+  ])('refuses the parameters %j', async (parameters, problems) => {
     const { code, said } = await run(...parameters)
     expect(code).toBe(2)
     for (const problem of problems) expect(said).toContain(problem)

@@ -38,7 +38,7 @@ const outdated: Submission = { ...surveyAnswers, version: 'of-last-year' }
 const incomplete: Submission = { ...surveyAnswers, answers: { 'main-goal': 'build-savings' } }
 
 export const describeDiagnosisContract = () =>
-  describe('diagnosis', () => {
+  describe('the diagnosis API', () => {
     it.each([
       ['survey', 'single choices', 'some', choice('single')],
       ['survey', 'multiple choices', 'some', choice('multiple')],
@@ -101,7 +101,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('names the version when it is not the current one', async () => {
+    it('names the version as wrong when it is not the current one', async () => {
       const refusal = invalid('version')
       const request = { method: 'POST', path: `${path}/public/calculate`, body: outdated } as const
       const outcome = await agree(
@@ -127,7 +127,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('says how long to wait after too many tries', async () => {
+    it('says how long to wait after too many requests', async () => {
       const outcome = await agree(
         'one request too many to score a survey',
         {
@@ -156,7 +156,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual({ kind: 'saved', diagnosis: reify(diagnosis) })
     })
 
-    it('saves the same answers once', async () => {
+    it('returns the stored diagnosis when the same answers are saved again', async () => {
       const outcome = await agree(
         'a request to save the same answers again',
         {
@@ -225,7 +225,7 @@ export const describeDiagnosisContract = () =>
     it.each([
       ['the newest', undefined, string('the-cursor')],
       ['those after a page', 'the-cursor', nullValue()],
-    ] as const)('lists %s where a user has saved many', async (which, cursor, nextCursor) => {
+    ] as const)('lists in pages what a user has saved: %s', async (which, cursor, nextCursor) => {
       const data = eachLike(beliefDiagnosis)
       const page = await agree(
         `a request for the diagnoses of a user who has saved many: ${which}`,

@@ -45,7 +45,7 @@ export const describeMailingsContract = () =>
         { ...survey, version: 'of-last-year' },
         'version',
       ],
-    ] as const)('are refused for a request to mail %s', async (why, body, path) => {
+    ] as const)('are refused: a request to mail %s', async (why, body, path) => {
       const refusal = invalid(path)
       const outcome = await agree(
         `a request to mail ${why}`,
@@ -61,7 +61,7 @@ export const describeMailingsContract = () =>
         'with the challenge of a setup intent',
         state('a visitor who passes the challenge', { action: 'save_card' }),
       ],
-    ] as const)('are refused %s', async (circumstance, visitor) => {
+    ] as const)('are refused when requested %s', async (circumstance, visitor) => {
       const outcome = await agree(
         `a request to mail ${circumstance}`,
         {
@@ -74,7 +74,7 @@ export const describeMailingsContract = () =>
       expect(outcome).toEqual({ kind: 'challenge-failed' })
     })
 
-    it('are rate-limited', async () => {
+    it('are refused after too many requests, with the time to wait', async () => {
       const { challengeToken: _token, ...body } = finishLater
       const outcome = await agree(
         'one request to mail too many',

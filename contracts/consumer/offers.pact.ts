@@ -121,7 +121,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual({ kind: 'challenge-failed' })
     })
 
-    it('need an email address', async () => {
+    it('need a valid email address', async () => {
       const refusal = invalid('billingEmail')
       const request = {
         method: 'POST',
@@ -136,7 +136,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('are not created after too many tries', async () => {
+    it('are not created after too many requests', async () => {
       const outcome = await agree(
         'one request too many for a setup intent',
         {

@@ -102,7 +102,7 @@ export const describeOwnSubscriptionContract = () =>
     })
 
     it.each(['cancel the subscription', 'resume the subscription'] as const)(
-      'answers a request to %s with ended once it has ended',
+      'that has ended is reported as ended to a request to %s',
       async (name) => {
         const response = problem(409, 'subscription/ended')
         expect(await ask(name, ' that has ended', { states: [former], response })).toEqual({
@@ -128,7 +128,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'due-changed' })
     })
 
-    it('says why another card was declined', async () => {
+    it('is not paid with a declined card, and the response says why', async () => {
       const outcome = await ask(
         'replace the card of the subscription',
         ' with one that is declined',
@@ -152,7 +152,7 @@ export const describeOwnSubscriptionContract = () =>
       })
     })
 
-    it('returns the client secret when the bank has to be asked before another card pays', async () => {
+    it('returns the client secret when the bank has to confirm the payment with another card', async () => {
       const outcome = await ask(
         'replace the card of the subscription',
         ' with one that the bank checks',

@@ -140,7 +140,7 @@ export const describePlanChangeContract = () =>
       expect(outcome).toEqual({ kind: 'changed', subscription: reify(data) })
     })
 
-    it('says why the card was declined', async () => {
+    it('is refused when the card is declined, and the response says why', async () => {
       const outcome = await change(
         'to the more expensive plan with a card that is declined',
         'annual',
@@ -165,7 +165,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('returns the client secret when the bank has to be asked first', async () => {
+    it('returns the client secret when the bank has to confirm the payment first', async () => {
       const outcome = await change(
         'to the more expensive plan with a card that the bank checks',
         'annual',

@@ -15,7 +15,7 @@ const path = '/api/v1/me'
 const reading = { method: 'GET', path, asUser: true } as const
 
 export const describeProfileContract = () =>
-  describe('profile', () => {
+  describe('the profile', () => {
     it.each([
       ['a verified user with no subscription', true],
       ['a user whose email is not verified', false],
@@ -29,7 +29,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(data))
     })
 
-    it('contains everything that the journey has collected', async () => {
+    it('contains everything that the user has given, saved and bought', async () => {
       const profile = await agree(
         'a request for a full profile',
         {
@@ -133,7 +133,7 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
-    it('forgets the phone number', async () => {
+    it('no longer has a phone number once the user clears it', async () => {
       const data = { ...newProfile({ emailVerified: true }), ...personalDetails, phone: null }
       const outcome = await agree(
         'a request to forget the phone number',

@@ -116,7 +116,7 @@ export const describeSubscriptionsContract = () =>
       expect(outcome).toEqual({ kind: 'price-changed' })
     })
 
-    it('say why the card was declined', async () => {
+    it('are not created with a declined card, and the response says why', async () => {
       const outcome = await order('an order with a card that is declined', annual, {
         states: [
           formerSubscriber,
@@ -136,7 +136,7 @@ export const describeSubscriptionsContract = () =>
       })
     })
 
-    it('return the client secret when the bank has to be asked', async () => {
+    it('return the client secret when the bank has to confirm the payment', async () => {
       const outcome = await order('an order with a card that asks for authentication', annual, {
         states: [
           formerSubscriber,
@@ -155,7 +155,7 @@ export const describeSubscriptionsContract = () =>
         'in the quick journey with a card entered after the account was created',
         { ...annual, journey: 'enroll' },
       ],
-    ])('need a verified email %s', async (when, body) => {
+    ])('are refused for lack of a verified email: an order %s', async (when, body) => {
       const outcome = await order(`an order ${when}`, body, {
         states: [state('a user whose email is not verified', {}), goodCard],
         response: problem(403, 'auth/email-unverified'),
@@ -226,7 +226,7 @@ export const describeSubscriptionsContract = () =>
       ['productId', { ...annual, productId: 'weekly' }],
       ['setupIntentId', { ...annual, setupIntentId: 'seti_unknown' }],
       ['paymentMethodId', { ...annual, paymentMethodId: 'pm_unknown' }],
-    ])('name the %s that is unknown', async (path, body) => {
+    ])('are not created with an unknown %s, which is named', async (path, body) => {
       const refusal = invalid(path)
       const states = [verifiedUser, goodCard]
       expect(

@@ -53,7 +53,7 @@ export const describeWithdrawalContract = () =>
       expect(await withdraw('a plan', { states: [paid] })).toEqual(done)
     })
 
-    it('is answered the same when it is repeated', async () => {
+    it('gets the same response when it is repeated', async () => {
       expect(await withdraw('a plan once more', { states: [withdrawn] })).toEqual(done)
     })
 
@@ -93,7 +93,7 @@ export const describeWithdrawalContract = () =>
       expect(outcome).toBeInstanceOf(SessionExpired)
     })
 
-    it('is shown in the invoices', async () => {
+    it('is shown as a refund in the invoices', async () => {
       const data = eachLike(refundedInvoice)
       const invoices = await agree<unknown>(
         'a request to list the invoices of a plan that was withdrawn from',

@@ -76,7 +76,7 @@ describe('many SetupIntents without an order', () => {
     expect(new Set(cancelled).size).toBe(5250)
   })
 
-  test('are ended ten at a time, and not faster than the provider allows', async () => {
+  test('are ended ten at a time, with a pause after each ten', async () => {
     await fill(45)
     const { stripe, cancelled } = aProvider()
     const run = endAbandonedIntents({ ...parts(stripe), pauseMs: 400 })
@@ -89,7 +89,7 @@ describe('many SetupIntents without an order', () => {
     expect([...new Set(counts)].filter((count) => count % 10 !== 0 && count !== 45)).toEqual([])
   })
 
-  test('are shared by two processes', async () => {
+  test('are divided between two processes that run at once', async () => {
     await fill(400)
     const [one, other] = [aProvider(), aProvider()]
     const pauseMs = 20
@@ -118,7 +118,7 @@ describe('many SetupIntents without an order', () => {
 })
 
 describe('a SetupIntent without an order', () => {
-  test('stays while an order can be placed with it', async () => {
+  test('is kept while an order can still be placed with it', async () => {
     const opened = await open()
     await sweep(24)
     expect([await statusOf(opened), await isCustomerDeleted(opened)]).toEqual([
@@ -128,28 +128,28 @@ describe('a SetupIntent without an order', () => {
     expect(await isKnown(opened)).toEqual([true, true])
   })
 
-  test('is cancelled after that, and the customer of a visitor deleted', async () => {
+  test('is cancelled once it is too old for an order, and a visitor’s customer is deleted', async () => {
     const opened = await open()
     await sweep(26)
     expect([await statusOf(opened), await isCustomerDeleted(opened)]).toEqual(['canceled', true])
     expect(await isKnown(opened)).toEqual([false, false])
   })
 
-  test('takes its card with it when cancelled', async () => {
+  test('has its customer deleted even when it has saved a card', async () => {
     const opened = await open()
     await shop.stripe.setupIntents.confirm(opened.id, { payment_method: freshCard() })
     await sweep(26)
     expect(await isCustomerDeleted(opened)).toBe(true)
   })
 
-  test('leaves a user’s customer alone', async () => {
+  test('is cancelled without deleting the customer of a signed-in user', async () => {
     const opened = await open(somebody())
     await sweep(26)
     expect([await statusOf(opened), await isCustomerDeleted(opened)]).toEqual(['canceled', false])
     expect(await isKnown(opened)).toEqual([false, true])
   })
 
-  test('is tried again at the next run when the payment provider does not answer', async () => {
+  test('is kept while the payment provider is down, and ended at the next run', async () => {
     const opened = await open()
     await shop.outage({ status: 503 })
     await expect(sweep(26)).rejects.toThrow(/error while talking/)
@@ -160,7 +160,7 @@ describe('a SetupIntent without an order', () => {
   })
 })
 
-test('a card used for an order is kept, and so is its subscription', async () => {
+test('a SetupIntent used for an order is kept, and so is its customer', async () => {
   const as = somebody()
   const card = await shop.takeCard(null)
   expect((await shop.order(as, card)).statusCode).toBe(201)
@@ -172,7 +172,7 @@ test('a card used for an order is kept, and so is its subscription', async () =>
   ])
 })
 
-test('a customer who pays is kept when a restored backup has lost its order and its user', async () => {
+test('a subscriber’s customer is kept when a restored backup has lost its order and its user', async () => {
   const as = somebody()
   const card = await shop.takeCard(null)
   expect((await shop.order(as, card)).statusCode).toBe(201)
@@ -200,7 +200,7 @@ test('a customer who pays is kept when a restored backup has lost its order and 
     false,
     false,
   ])
-  // It is adopted like any subscription without a row.
+  // The subscription is adopted like any other without a row.
   const [{ id: live }] = (await shop.subscriptionsOf(as)) as [Stripe.Subscription]
   await shop.stripe.subscriptions.update(live, { metadata: { any: 'change' } })
   const [event] = await shop.events('customer.subscription.updated')
@@ -244,7 +244,7 @@ test('a refused card counts once, however often its event arrives, even concurre
   expect(await statusOf(opened)).toBe('requires_payment_method')
 })
 
-test('the third refused card’s event ends the SetupIntent when it comes again after an outage', async () => {
+test('a SetupIntent is cancelled when the event of its third refused card is repeated after an outage', async () => {
   const opened = await open()
   for (let turn = 0; turn < 2; turn += 1) await shop.deliver(await failCard(opened, turn))
   const third = await failCard(opened, 2)
@@ -256,7 +256,7 @@ test('the third refused card’s event ends the SetupIntent when it comes again 
   expect(await statusOf(opened)).toBe('canceled')
 })
 
-test('the SetupIntents that one address opens in an hour are limited', async () => {
+test('an IP address can open only a limited number of SetupIntents in an hour', async () => {
   const limited = await startApi({
     environment: {
       STRIPE_API_BASE: shop.paymentsUrl,

@@ -136,7 +136,7 @@ describe('events for analytics', () => {
     )
   })
 
-  test('keep one id when their cause is repeated or they are sent again', async () => {
+  test('keep one id when their cause is reported again or they are sent again', async () => {
     const person = await subscriber()
     await endTrial(person)
     const [event] = (await shop.events('invoice.paid')).filter(({ data }) =>
@@ -149,7 +149,7 @@ describe('events for analytics', () => {
     const insertId = collector.events()[0]?.event.id
     expect(insertId).toMatch(/^[\w-]{43}$/)
     await deliverEvent(parts(), id)
-    // As after a crash before the event was settled.
+    // As after a crash before the event was stored as sent.
     await shop.db.update(notices).set({ settledAt: null }).where(eq(notices.id, id))
     await deliverEvent(parts(), id)
     // As when the row was lost and its cause is reported again.
@@ -159,7 +159,7 @@ describe('events for analytics', () => {
     expect(collector.events().map((each) => each.event.id)).toEqual([insertId])
   })
 
-  test('are not sent without consent, whenever it is withdrawn', async () => {
+  test('are not sent without consent, even if it is withdrawn after they are recorded', async () => {
     const never = await subscriber({})
     await endTrial(never)
     expect(await eventsOf(never)).toEqual([])
@@ -172,7 +172,7 @@ describe('events for analytics', () => {
     expect(collector.events()).toEqual([])
   })
 
-  test('are dropped while the account is being deleted, and deleted with it', async () => {
+  test('are dropped while the account is being deleted, and deleted with the account', async () => {
     const person = await subscriber()
     await endTrial(person)
     await shop.db.update(users).set({ leavingAt: new Date() }).where(eq(users.id, person.userId))
@@ -184,7 +184,7 @@ describe('events for analytics', () => {
     expect(collector.events()).toEqual([])
   })
 
-  test('stay open while analytics is down, and are settled when it refuses them', async () => {
+  test('stay pending while analytics is down, and are closed once it rejects them', async () => {
     const person = await subscriber()
     await endTrial(person)
     const [{ id } = { id: '' }] = await eventsOf(person)
@@ -204,7 +204,7 @@ describe('the outbox', () => {
   })
 
   test(
-    'sends mails while analytics is down, and its events later',
+    'sends mails while analytics is down, and the events once it is back',
     { timeout: 2 * long },
     async () => {
       await shop.db.delete(notices)
@@ -239,7 +239,7 @@ describe('the outbox', () => {
   )
 })
 
-test('each paid renewal is reported as one event', async () => {
+test('the first payment and each renewal are reported as one event each', async () => {
   const person = await subscriber()
   await shop.advance(15 * DAY)
   await shop.tell(person)

@@ -105,7 +105,7 @@ describe('a paid invoice', () => {
   const time = now.getTime()
   const properties = { plan: 'annual', amount: 7199, currency: 'usd' }
 
-  test('is reported as the conversion of the trial before its period', () => {
+  test('is reported as a converted trial when its period starts where the trial ends', () => {
     expect(paidInvoiceEvent(active, paid)).toEqual({
       key: 'trial_converted:sub',
       cause: { kind: 'trial_converted', properties, time },
@@ -128,7 +128,7 @@ describe('a paid invoice', () => {
   })
 })
 
-describe('a failed attempt', () => {
+describe('a failed payment attempt', () => {
   const failed = {
     invoiceId: 'in_1',
     attempt: 2,
@@ -137,7 +137,7 @@ describe('a failed attempt', () => {
     nextAttemptAt: null,
   }
 
-  test('is reported once for each attempt', () => {
+  test('is reported with its number, under a key of its own', () => {
     expect(failedAttemptEvent(owing, failed)).toEqual({
       key: 'payment_failed:in_1:2',
       cause: {
@@ -153,7 +153,7 @@ describe('a failed attempt', () => {
   })
 })
 
-test('the attribution uses the names of the site’s events, and contains no email', () => {
+test('the attribution uses the property names of the site’s events, and omits email addresses', () => {
   expect(
     attributionProperties({
       firstTouch: { source: 'paper', term: '50% off' },

@@ -60,7 +60,7 @@ const later = async <Value>(ms: number, work: () => Promise<Value>): Promise<Val
 }
 
 describe('a link to the app', () => {
-  test('has an opaque token, and is stored only as a digest', async () => {
+  test('has an opaque token that expires in 15 minutes, and is stored only as a digest', async () => {
     const as = await subscriber()
     const answer = await shop.post(claims, {}, { as })
     const { url, expiresAt } = answer.json().data
@@ -82,7 +82,7 @@ describe('a link to the app', () => {
     await api.stop()
   })
 
-  test('can be made ten times an hour', async () => {
+  test('can be made only ten times an hour by each user', async () => {
     const as = somebody()
     for (let made = 0; made < 10; made += 1) await tokenOf(as)
     const answer = await shop.post(claims, {}, { as })
@@ -93,7 +93,7 @@ describe('a link to the app', () => {
 })
 
 describe('a link that opens the app', () => {
-  test('answers with what its user has bought', async () => {
+  test('returns what its user has bought', async () => {
     const as = await subscriber()
     const answer = await redeem(await tokenOf(as))
     expect(answer.statusCode).toBe(200)
@@ -103,12 +103,12 @@ describe('a link that opens the app', () => {
     expect(eventsOf(as)).toEqual(['app-linked'])
   })
 
-  test('answers somebody who has bought nothing, too', async () => {
+  test('returns no purchases for a user who has bought nothing', async () => {
     const { data } = (await redeem(await tokenOf(somebody()))).json()
     expect([data.entitlements, data.subscriptions]).toEqual([{}, {}])
   })
 
-  test('opens the app once', async () => {
+  test('opens the app only once', async () => {
     const token = await tokenOf(somebody())
     const app = anApp()
     expect((await redeem(token, app)).statusCode).toBe(200)
@@ -125,7 +125,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('opens the app for a quarter of an hour', async () => {
+  test('is valid for a quarter of an hour', async () => {
     const token = await tokenOf(somebody())
     expect(problemOf(await later(15 * minute + 1000, () => redeem(token)))).toEqual([
       410,
@@ -134,7 +134,7 @@ describe('a link that opens the app', () => {
     expect((await later(14 * minute, () => redeem(token))).statusCode).toBe(200)
   })
 
-  test('is refused as expired when nobody made it', async () => {
+  test('is refused as expired when its token is made up', async () => {
     expect(problemOf(await redeem('made-up'))).toEqual([410, 'claim/expired'])
   })
 
@@ -142,7 +142,7 @@ describe('a link that opens the app', () => {
     [{ token: 'x' }, 'appUserId', 'field/required'],
     [{ token: '', appUserId: 'a' }, 'token', 'field/invalid'],
     [{ token: 'x', appUserId: 'a'.repeat(101) }, 'appUserId', 'field/invalid'],
-  ])('is refused with the body %j', async (body, path, code) => {
+  ])('is refused when the body of the request is %j', async (body, path, code) => {
     const answer = await shop.post(redemptions, body)
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -150,7 +150,7 @@ describe('a link that opens the app', () => {
     ])
   })
 
-  test('is limited to a number of tries per minute and address', async () => {
+  test('cannot be guessed at more often than the limit per minute for an IP address', async () => {
     const api = await startApi({
       parts: { database: shop.database, stripe: shop.stripe },
       environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2' },
@@ -166,7 +166,7 @@ describe('a link that opens the app', () => {
 })
 
 describe('an app', () => {
-  test('belongs to one account: a purchase never moves', async () => {
+  test('belongs to the first account that claims it; another’s link can be used in another app', async () => {
     const [owner, other] = [await subscriber(), await subscriber()]
     const app = anApp()
     expect((await redeem(await tokenOf(owner), app)).statusCode).toBe(200)
@@ -188,7 +188,7 @@ describe('an app', () => {
     ])
   })
 
-  test('is in the export, and goes with the account', async () => {
+  test('is in its account’s export, and is deleted with the account and its unused links', async () => {
     const as = await subscriber()
     const [app, unused] = [anApp(), await tokenOf(as)]
     await redeem(await tokenOf(as), app)

@@ -58,7 +58,7 @@ describe('with automatic tax', () => {
     expect(JSON.stringify(data)).not.toContain('10115')
   })
 
-  test('an order without a location is refused, and can be placed with another card', async () => {
+  test('an order with a card that has no country is refused, and accepted with another card', async () => {
     const as = somebody()
     const refused = await shop.order(as, await cardFrom(as, null))
     expect(problemOf(refused)).toEqual([422, 'request/invalid'])
@@ -74,7 +74,7 @@ describe('with automatic tax', () => {
     expect(invoice).toMatchObject({ total: usd(8999), tax: usd(0) })
   })
 
-  test('a change to the more expensive plan is taxed like the plan itself, and costs what is shown', async () => {
+  test('a change to the more expensive plan is taxed, and costs what was previewed', async () => {
     const person = await subscriber('monthly', 'DE')
     const preview = await shop.previewed(person, 'annual')
     expect(preview.lines.map(({ kind }) => kind)).toEqual(['plan', 'unused'])
@@ -92,7 +92,7 @@ describe('with automatic tax', () => {
     expect(phases.map(({ automatic_tax: tax }) => tax?.enabled)).toEqual([true, true])
   })
 
-  test('another card brings its own country, unless it has none', async () => {
+  test('the country of a new card replaces the earlier one, unless the new card has none', async () => {
     const person = await subscriber('annual', 'DE')
     const replaceBy = async (country: string | null) => {
       const card = await cardFrom(person.as, country)
@@ -110,7 +110,7 @@ describe('with automatic tax', () => {
 })
 
 test(
-  'without the setting nothing is taxed, and no address is passed on',
+  'without automatic tax nothing is taxed, and the customer gets no billing address',
   async () => {
     const plain = await startPlanShop()
     try {

@@ -15,7 +15,7 @@ describe('the money-belief assessment', () => {
     )
   })
 
-  test('scores a belief as the mean of its four answers, to one decimal, and names the highest', () => {
+  test('scores a belief as the mean of its four answers, to one decimal, and names the highest-scored one', () => {
     const [first = '', second = '', third = ''] = idsOf('status')
     const result = scoreMoneyBelief(beliefAnswers(2, { [first]: 6, [second]: 5, [third]: 6 }))
     expect(result.dominant).toBe('status')

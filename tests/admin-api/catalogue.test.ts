@@ -35,7 +35,7 @@ const start = () => {
 }
 
 describe('the offers', () => {
-  test('are read again once they are old, and only then', async () => {
+  test('are cached, and read from the provider again only once the cache has expired', async () => {
     const { answers, amount, pass, list } = start()
     answers(1299)
     expect([await amount(), await amount()]).toEqual([1299, 1299])
@@ -62,7 +62,7 @@ describe('the offers', () => {
     await expect.poll(amount).toBe(1399)
   })
 
-  test('stay the old ones when the provider fails, which is not asked again for a while', async () => {
+  test('stay the old ones when the provider fails, and it is not asked again for ten seconds', async () => {
     const { answers, amount, pass, list } = start()
     answers(1299)
     await amount()
@@ -75,7 +75,7 @@ describe('the offers', () => {
     expect(await amount()).toBe(1399)
   })
 
-  test('fail with the provider when they have never been read', async () => {
+  test('fail with the provider’s error if none are cached, and are read again at the next call', async () => {
     const { amount, answers, list } = start()
     list.mockRejectedValueOnce(new Error('out of order'))
     await expect(amount()).rejects.toThrow('out of order')

@@ -55,7 +55,7 @@ describe('the check of a challenge', () => {
   test.each([
     ['a wrong secret', { success: false, 'error-codes': ['invalid-input-secret'] }, 200],
     ['an outage', good, 500],
-    ['an answer that is not JSON', '<html>', 200],
+    ['a response that is not JSON', '<html>', 200],
     ['a redirect', good, 302],
   ] as const)('is unavailable after %s', async (_, verdict, status) => {
     const { check } = await answering(verdict, status)
@@ -65,7 +65,7 @@ describe('the check of a challenge', () => {
     })
   })
 
-  test('is unavailable when nothing answers', async () => {
+  test('is unavailable when no connection can be made', async () => {
     const check = createChallengeCheck({ ...settings, verifyUrl: 'http://127.0.0.1:9' })
     await expect(check('a-token', 'save_card')).rejects.toMatchObject({
       code: 'challenge/unavailable',
@@ -73,7 +73,7 @@ describe('the check of a challenge', () => {
   })
 })
 
-describe('POST setup_intents, where challenges are set up', () => {
+describe('POST setup_intents, with reCAPTCHA configured', () => {
   const startWith = async (verdict: object) => {
     const { url } = await answering(verdict)
     const shop = await startShop({
@@ -88,14 +88,14 @@ describe('POST setup_intents, where challenges are set up', () => {
   }
   const request = { billingEmail: 'visitor@example.com' }
 
-  test('accepts a visitor who passes', async () => {
+  test('accepts a visitor who passes the challenge', async () => {
     const shop = await startWith(good)
     expect(
       (await shop.post(routes.setupIntents, { ...request, challengeToken: 'a-token' })).statusCode,
     ).toBe(201)
   })
 
-  test('refuses a visitor who fails or sends no token, and creates nothing at the provider', async () => {
+  test('refuses a visitor who fails or sends no token, and creates no customer at the provider', async () => {
     const shop = await startWith({ ...good, score: 0.1 })
     for (const body of [request, { ...request, challengeToken: 'a-token' }]) {
       const answer = await shop.post(routes.setupIntents, body)

@@ -16,7 +16,7 @@ const listed = async ({ as, url }: Person): Promise<string[]> => {
   return data.map(({ status }: { status: string }) => status)
 }
 
-describe('a declined payment of a change', () => {
+describe('a declined payment for a change of plan', () => {
   test('leaves the plan as it was, and nothing to be charged later', async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, declining)
@@ -45,7 +45,7 @@ describe('a declined payment of a change', () => {
   })
 })
 
-describe('a change that the bank wants confirmed', () => {
+describe('a change of plan whose payment the bank wants confirmed', () => {
   const consentsOf = async (person: Person) => {
     const { changeConsents } = await shop.current(person)
     return changeConsents.map(({ text, version }: typeof agreement) => ({ text, version }))
@@ -87,7 +87,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
   })
 
-  test('gives way to one that was previewed later', async () => {
+  test('is replaced by a change that was previewed later', async () => {
     const { person } = await asked()
     await shop.advance(5 * DAY)
     const later = await shop.previewed(person, 'annual')
@@ -97,14 +97,14 @@ describe('a change that the bank wants confirmed', () => {
     ])
   })
 
-  test('does not list its invoice until it is paid', async () => {
+  test('has its invoice listed only once that is paid', async () => {
     const { person, clientSecret } = await asked()
     expect(await listed(person)).toEqual(['paid', 'paid'])
     await shop.authenticate(clientSecret, true)
     expect(await listed(person)).toEqual(['paid', 'paid', 'paid'])
   })
 
-  test('loses its consent once nobody can pay its invoice any more', async () => {
+  test('has its consent deleted once its invoice can no longer be paid', async () => {
     const { person, clientSecret } = await asked()
     await shop.authenticate(clientSecret, false)
     await shop.tell(person)
@@ -115,7 +115,7 @@ describe('a change that the bank wants confirmed', () => {
     expect((await shop.current(person)).productId).toBe('monthly')
   })
 
-  test('keeps only the consent to the change that is made instead', async () => {
+  test('has its consent replaced by the one to the change that is made instead', async () => {
     const { person } = await asked()
     await shop.payWith(person, 'pm_card_mastercard')
     await shop.advance(DAY / 2)
@@ -144,7 +144,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await consentsOf(person)).toEqual([agreement])
   })
 
-  test('is given up when the account is deleted', async () => {
+  test('has its invoice voided when the account is deleted', async () => {
     const { person } = await asked()
     expect((await shop.delete('/api/v1/me', { as: person.as })).statusCode).toBe(204)
     expect((await shop.atProvider(person))[1].status).toBe('canceled')
@@ -152,7 +152,7 @@ describe('a change that the bank wants confirmed', () => {
     expect(await shop.invoicesOf(person, 'void')).toHaveLength(1)
   })
 
-  test('is given up when the subscription is cancelled', async () => {
+  test('is dropped, with its invoice and consent, when the subscription is cancelled', async () => {
     const { person } = await asked()
     const answer = await shop.delete(person.url, { as: person.as })
     expect(answer.json().data).toMatchObject({
@@ -164,7 +164,7 @@ describe('a change that the bank wants confirmed', () => {
   })
 })
 
-test('an invoice that is due whether the plan is changed or not is listed', async () => {
+test('an unpaid invoice from the end of a trial is listed, though its billing reason is an update', async () => {
   const person = await shop.subscriber('monthly', { inTrial: true })
   await shop.payWith(person, declining)
   await shop.stripe.subscriptions.update(person.stripeId, { trial_end: 'now' })

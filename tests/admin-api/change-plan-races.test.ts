@@ -17,7 +17,7 @@ afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
 describe('a change of plan', () => {
-  test('charges once, however often it is sent, concurrently or later', async () => {
+  test('charges once, however often its request is sent, concurrently or later', async () => {
     const person = await shop.subscriber('monthly')
     const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
     const raced = await Promise.all([1, 2, 3, 4].map(() => shop.change(person, shown, key)))
@@ -29,7 +29,7 @@ describe('a change of plan', () => {
     expect(await shop.subscriptionsOf(person.as)).toHaveLength(1)
   })
 
-  test('is reported as made when somebody else has made it', async () => {
+  test('is reported as made if it has already been made at the provider', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const [, subscription] = await shop.atProvider(person)
@@ -53,7 +53,7 @@ describe('a change of plan', () => {
     expect((await shop.change(person, shown)).statusCode).toBe(200)
   })
 
-  test('leaves no live subscription when the account is deleted meanwhile', async () => {
+  test('leaves no live subscription when the account is deleted during its request', async () => {
     for (const after of [0, 100, 200, 300, 400]) {
       const person = await shop.subscriber('annual')
       const shown = await shop.previewed(person, 'monthly')
@@ -117,7 +117,7 @@ describe('a change of plan', () => {
     expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
   })
 
-  test('is made by one of several processes that share the database', async () => {
+  test('is made only once when two processes receive it at the same time', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const other = await startApi({ parts: { database: shop.database, stripe: shop.stripe } })
@@ -134,7 +134,7 @@ describe('a change of plan', () => {
   })
 })
 
-describe('a request that is cut off', () => {
+describe('the request after an interrupted change of plan', () => {
   /** An API on the same database that does not receive the provider's answer. */
   const cutOff = async (cut: (stripe: Stripe) => void) => {
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
@@ -153,33 +153,30 @@ describe('a request that is cut off', () => {
   const lost = () => new Stripe.errors.StripeConnectionError({ message: 'Cut off.' } as never)
 
   test.each([
-    ['is charged', 'pm_card_mastercard', [200, undefined], 2],
-    ['the bank wants confirmed', askingBank, [402, 'payment/requires-action'], 1],
-  ])(
-    'after the payment is finished by the next, with a card that %s',
-    async (_what, card, next, paid) => {
-      const person = await shop.subscriber('monthly')
-      await shop.payWith(person, card)
-      const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
-      const api = await cutOff(({ subscriptions }) => {
-        const update = subscriptions.update.bind(subscriptions)
-        subscriptions.update = (async (...parameters: Parameters<typeof update>) => {
-          await update(...parameters)
-          throw lost()
-        }) as typeof update
-      })
-      expect(problemOf(await api.change(person, shown.id, 'annual', key))).toEqual([
-        503,
-        'payment/unavailable',
-      ])
-      expect(problemOf(await shop.change(person, shown, key))).toEqual(next)
-      expect(await shop.invoicesOf(person)).toHaveLength(2)
-      expect(await shop.invoicesOf(person, 'paid')).toHaveLength(paid)
-      await api.stop()
-    },
-  )
+    ['the card was charged', 'pm_card_mastercard', [200, undefined], 2],
+    ['the bank wants the payment confirmed', askingBank, [402, 'payment/requires-action'], 1],
+  ])('starts no second payment when %s', async (_what, card, next, paid) => {
+    const person = await shop.subscriber('monthly')
+    await shop.payWith(person, card)
+    const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
+    const api = await cutOff(({ subscriptions }) => {
+      const update = subscriptions.update.bind(subscriptions)
+      subscriptions.update = (async (...parameters: Parameters<typeof update>) => {
+        await update(...parameters)
+        throw lost()
+      }) as typeof update
+    })
+    expect(problemOf(await api.change(person, shown.id, 'annual', key))).toEqual([
+      503,
+      'payment/unavailable',
+    ])
+    expect(problemOf(await shop.change(person, shown, key))).toEqual(next)
+    expect(await shop.invoicesOf(person)).toHaveLength(2)
+    expect(await shop.invoicesOf(person, 'paid')).toHaveLength(paid)
+    await api.stop()
+  })
 
-  test('between a schedule and its phases is finished by the next request', async () => {
+  test('completes a schedule that the interrupted request created without its phases', async () => {
     const person = await shop.subscriber('annual')
     const [shown, key] = [await shop.previewed(person, 'monthly'), freshKey()]
     const api = await cutOff(({ subscriptionSchedules }) => {
@@ -206,7 +203,7 @@ describe('a request that a webhook overtakes', () => {
     return startApi({ parts: { database: shop.database, stripe } })
   }
 
-  test('changes the plan and keeps the consent', async () => {
+  test('still changes the plan and keeps the consent', async () => {
     const person = await shop.subscriber('monthly')
     const { id: previewId } = await shop.previewed(person, 'annual')
     const api = await overtaken()
@@ -224,7 +221,7 @@ describe('a request that a webhook overtakes', () => {
     await api.stop()
   })
 
-  test('cancels', async () => {
+  test('still cancels the subscription', async () => {
     const person = await shop.subscriber('monthly')
     const api = await overtaken()
     const answer = await api.delete(person.url, { as: person.as })
@@ -233,7 +230,7 @@ describe('a request that a webhook overtakes', () => {
     await api.stop()
   })
 
-  test('replaces the card', async () => {
+  test('still replaces the card', async () => {
     const person = await shop.subscriber('monthly')
     const card = await shop.takeCard(person.as, 'pm_card_mastercard')
     const api = await overtaken()
@@ -246,8 +243,8 @@ describe('a request that a webhook overtakes', () => {
   })
 })
 
-describe('two requests at once', () => {
-  test('with a preview each charge once', async () => {
+describe('concurrent requests', () => {
+  test('to change the plan, each with its own preview, charge only once', async () => {
     const person = await shop.subscriber('monthly')
     const [one, other] = [
       await shop.previewed(person, 'annual'),
@@ -259,7 +256,7 @@ describe('two requests at once', () => {
     expect(await shop.invoicesOf(person)).toHaveLength(2)
   })
 
-  test('that the bank wants confirmed leave one payment to confirm', async () => {
+  test('for a change that the bank wants confirmed leave only one payment to confirm', async () => {
     const person = await shop.subscriber('monthly')
     await shop.payWith(person, askingBank)
     const shown = await shop.previewed(person, 'annual')
@@ -272,7 +269,7 @@ describe('two requests at once', () => {
     expect(await shop.invoicesOf(person, 'paid')).toHaveLength(2)
   })
 
-  test('to change and to cancel end in one of the two', async () => {
+  test('to change the plan and to cancel it leave it either changed or cancelled, not both', async () => {
     await shop.outage({ latency: 20 })
     for (const after of [0, 60, 120, 180]) {
       const person = await shop.subscriber('annual')

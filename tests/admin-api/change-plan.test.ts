@@ -69,7 +69,7 @@ describe('a change to the more expensive plan', () => {
     ])
   })
 
-  test('follows the price at the provider, whoever changes it', async () => {
+  test('is recorded when it was made directly at the provider', async () => {
     const person = await shop.subscriber('monthly')
     const [, subscription] = await shop.atProvider(person)
     await shop.stripe.subscriptions.update(person.stripeId, {
@@ -82,7 +82,7 @@ describe('a change to the more expensive plan', () => {
     })
   })
 
-  test('names the promotion that the new plan does not have', async () => {
+  test('is previewed with the promotion that ends, since the new plan does not have it', async () => {
     const person = await shop.subscriber('monthly', { code: 'HALFYEAR' })
     expect((await shop.current(person)).discount).toMatchObject({ code: 'HALFYEAR' })
     const shown = await shop.previewed(person, 'annual')
@@ -170,7 +170,7 @@ describe('a change to the cheaper plan', () => {
     expect((await shop.atProvider(person))[1].schedule).toBeNull()
   })
 
-  test('is given up when the subscription is cancelled, and does not return when that is resumed', async () => {
+  test('is dropped when the subscription is cancelled, and stays dropped after a resumption', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const { as, url } = person
@@ -282,7 +282,7 @@ describe('a change during the trial', () => {
     })
   })
 
-  test('is not made when the trial ends meanwhile: the change would be charged', async () => {
+  test('is refused if the trial ends before it is made, since it would then be charged', async () => {
     const person = await shop.subscriber('monthly', { inTrial: true })
     const shown = await shop.previewed(person, 'annual')
     const { update } = shop.stripe.subscriptions
@@ -309,7 +309,7 @@ describe('a preview', () => {
     expect(await shop.invoicesOf(person)).toHaveLength(1)
   })
 
-  test('is stale when it would charge something else', async () => {
+  test('is stale when the change would now cost something else', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const coupon = await shop.stripe.coupons.create({ percent_off: 10, duration: 'forever' })
@@ -340,7 +340,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('is good only for its user, subscription and plan', async () => {
+  test('is good only for its own user and subscription, and only with its exact id', async () => {
     const [one, other] = [await shop.subscriber('monthly'), await shop.subscriber('monthly')]
     const shown = await shop.previewed(one, 'annual')
     const stale = [409, 'subscription/preview-stale']
@@ -354,7 +354,7 @@ describe('a preview', () => {
     expect(shown.id.length).toBeLessThanOrEqual(255)
   })
 
-  test('is refused for what cannot be changed', async () => {
+  test('is refused for the current plan, and for a cancelled, overdue or ended subscription', async () => {
     const refused = [409, 'subscription/not-changeable']
     const present = await shop.subscriber('monthly')
     expect(problemOf(await shop.preview(present, 'monthly'))).toEqual(refused)

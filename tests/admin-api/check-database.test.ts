@@ -96,7 +96,7 @@ const owedRefund = async (): Promise<Subscriber> => {
 
 const hour = 60 * 60 * 1000
 
-/** A planted difference, and whether the check can fix it. */
+/** What the check has to find: its kind, whether the check can fix it, and how it is planted. */
 const planted: Readonly<
   Record<string, readonly [DifferenceKind, boolean, () => Promise<unknown>]>
 > = {
@@ -166,7 +166,7 @@ const planted: Readonly<
     true,
     async () => shop.stripe.subscriptions.cancel((await subscriber()).stripeId),
   ],
-  'an order that waited for the bank and ended without an event': [
+  'an order that waited for the bank’s confirmation and ended without an event': [
     'ended-at-provider',
     true,
     async () => {
@@ -182,7 +182,7 @@ const planted: Readonly<
     },
   ],
   'a withdrawal whose refund is still owed': ['refund-owed', true, owedRefund],
-  'a customer that the provider never had, as with the key of another account': [
+  'a customer that the provider has never had, as with another account’s API key': [
     'customer-missing',
     false,
     async () => {
@@ -205,7 +205,7 @@ const planted: Readonly<
       await shop.stripe.customers.del(customer!.id)
     },
   ],
-  'a customer of an unknown user': [
+  'a customer of a user that the database does not have': [
     'customer-without-user',
     false,
     async () => shop.stripe.customers.create({ metadata: { user_id: randomUUID() } }),
@@ -251,12 +251,12 @@ const planted: Readonly<
       await change(one, { consent: { ...one.row.consent!, price } })
     },
   ],
-  'a different end of the period': [
+  'a period that ends at another time at the provider': [
     'terms-differ',
     true,
     async () => change(await subscriber(), { currentPeriodEnd: new Date(Date.now() + hour) }),
   ],
-  'a different plan and price': [
+  'a plan and price other than the provider’s': [
     'terms-differ',
     true,
     async () => {
@@ -264,7 +264,7 @@ const planted: Readonly<
       await change(await subscriber(), monthly)
     },
   ],
-  'a different card': [
+  'a card other than the provider’s': [
     'card-differs',
     true,
     async () =>
@@ -272,7 +272,7 @@ const planted: Readonly<
         card: { brand: 'Visa', last4: '0000', expMonth: 1, expYear: 2031 },
       }),
   ],
-  'a notice that is never queued': [
+  'a notice that was queued a day ago and is still pending': [
     'notice-stuck',
     true,
     async () => {
@@ -336,26 +336,37 @@ describe('the check of the database', () => {
     expect((await check()).map((each) => each.subscriptionId)).toContain(one.row.id)
   })
 
-  test('stores the number of differences of each kind', { timeout: startTimeout }, async () => {
-    const { db, stripe } = shop
-    const silent = { info: () => {}, warn: () => {}, error: () => {} }
-    const parts = { db, stripe, graceDays: 7, log: silent, pauseMs: 0, channels: ['mail'] as const }
-    const at = (time: string) => () => new Date(time)
-    const counted = async () => (await readLatestCheck(db))?.differences['two-live-subscriptions']
-    const night = '2026-05-01T03:20:00Z'
+  test(
+    'stores the number of differences of each kind, and keeps it when a later check fails',
+    { timeout: startTimeout },
+    async () => {
+      const { db, stripe } = shop
+      const silent = { info: () => {}, warn: () => {}, error: () => {} }
+      const parts = {
+        db,
+        stripe,
+        graceDays: 7,
+        log: silent,
+        pauseMs: 0,
+        channels: ['mail'] as const,
+      }
+      const at = (time: string) => () => new Date(time)
+      const counted = async () => (await readLatestCheck(db))?.differences['two-live-subscriptions']
+      const night = '2026-05-01T03:20:00Z'
 
-    await checkByNight({ ...parts, clock: at(night) })
-    const before = (await counted()) ?? 0
-    await another(await subscriber())
-    await checkByNight({ ...parts, clock: at(night) })
-    expect(await counted()).toBe(before + 1)
+      await checkByNight({ ...parts, clock: at(night) })
+      const before = (await counted()) ?? 0
+      await another(await subscriber())
+      await checkByNight({ ...parts, clock: at(night) })
+      expect(await counted()).toBe(before + 1)
 
-    await shop.outage({ mode: 'fail', status: 503 })
-    await checkByNight({ ...parts, clock: at('2026-05-02T03:20:00Z') })
-    await shop.outage({})
-    expect((await readLatestCheck(db))?.checkedAt).toEqual(new Date(night))
-    expect(await counted()).toBe(before + 1)
-  })
+      await shop.outage({ mode: 'fail', status: 503 })
+      await checkByNight({ ...parts, clock: at('2026-05-02T03:20:00Z') })
+      await shop.outage({})
+      expect((await readLatestCheck(db))?.checkedAt).toEqual(new Date(night))
+      expect(await counted()).toBe(before + 1)
+    },
+  )
 
   test('does not report a customer as fixed when the provider refuses to delete it', async () => {
     const userId = randomUUID()
@@ -375,7 +386,7 @@ describe('the check of the database', () => {
     expect(await find()).toBeUndefined()
   })
 
-  test('goes on after a refund that the provider refuses, which stays owed', async () => {
+  test('reports a refused refund as still owed, and pays it at the next check', async () => {
     const one = await owedRefund()
     const refuse = vi.spyOn(shop.stripe.refunds, 'create').mockRejectedValue(
       new Stripe.errors.StripeInvalidRequestError({

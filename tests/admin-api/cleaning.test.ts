@@ -45,7 +45,7 @@ const opened = async <Value>(use: (database: OpenDatabase) => Promise<Value>): P
 }
 
 test(
-  'a server deletes what has expired, and keeps the rest',
+  'a starting server deletes expired keys, events and rate limits, and keeps the others',
   async () => {
     await opened(async ({ db }) => {
       const { id: userId } = (await ensureUser(db, identityOf(somebody())))!
@@ -82,7 +82,7 @@ test(
   startTimeout,
 )
 
-test('many rows are deleted in batches, the oldest first', async () => {
+test('many expired rows are deleted in batches, the oldest first', async () => {
   await opened(async ({ db }) => {
     await db.delete(rateLimits)
     await db.execute(sql`insert into rate_limits (key, hits, expires_at)
@@ -96,7 +96,7 @@ test('many rows are deleted in batches, the oldest first', async () => {
   })
 })
 
-test('what cannot be deleted is logged as an error, and all the rest is deleted', async () => {
+test('a table that cannot be cleaned is logged as an error, and the others are cleaned', async () => {
   await opened(async ({ db }) => {
     await db.execute(sql`insert into rate_limits (key, hits, expires_at)
       select 'row ' || each, 1, now() - each * interval '1 second' from generate_series(1, 20001) each`)

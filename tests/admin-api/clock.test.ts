@@ -21,7 +21,7 @@ const at = (shift: number) => () => new Date(Date.now() + shift)
 const silent = { error: () => {}, warn: () => {} }
 
 describe('the difference between two clocks', () => {
-  test('is calculated from the date and age of an answer', async () => {
+  test('is calculated from the date and age of a response', async () => {
     const said = new Date('2026-11-27T12:00:00Z')
     const server = await listen((_request, response) => {
       response.sendDate = false
@@ -32,7 +32,7 @@ describe('the difference between two clocks', () => {
     await server.close()
   })
 
-  test('is unknown when nothing answers, or the answer has no date', async () => {
+  test('is unknown when no server responds, or the response has no date', async () => {
     const server = await listen((_request, response) => {
       response.sendDate = false
       response.end()
@@ -42,7 +42,7 @@ describe('the difference between two clocks', () => {
     await expect(measureSkew(server.url, at(0))).rejects.toThrow('fetch failed')
   })
 
-  test('is unknown when the answer is a server error', async () => {
+  test('is unknown when the response is a server error', async () => {
     const server = await listen((_request, response) => response.writeHead(503).end())
     await expect(measureSkew(server.url, at(0))).rejects.toThrow('answers 503')
     await server.close()
@@ -114,7 +114,7 @@ describe('an identity provider that does not answer', () => {
   })
 })
 
-test('the metrics show what is known about the identity provider', async () => {
+test('the metrics show the clock’s error and whether the identity provider is up only once known', async () => {
   const metrics = new Registry()
   let known: number | null = null
   let reached: boolean | null = null
@@ -132,7 +132,7 @@ test('the metrics show what is known about the identity provider', async () => {
   expect(await metrics.metrics()).not.toMatch(unknown)
 })
 
-describe('a refused token', () => {
+describe('the verification of a token', () => {
   const projectId = 'demo-evenkeel'
   const skewsOf = async (shift: number, claims: TokenClaims = {}) => {
     const skews: number[] = []
@@ -151,11 +151,14 @@ describe('a refused token', () => {
     ['it expired a minute ago', 0, { expiresIn: -60 }, []],
     ['it is for another project', day, { projectId: 'other' }, []],
     ['nothing is wrong', 0, {}, []],
-  ])('reports how far ahead our clock seems when %s', async (_when, shift, claims, skews) => {
-    expect(await skewsOf(shift, claims)).toEqual(skews)
-  })
+  ])(
+    'reports a difference between the clocks only if it may explain a refusal: %s',
+    async (_when, shift, claims, skews) => {
+      expect(await skewsOf(shift, claims)).toEqual(skews)
+    },
+  )
 
-  test('is counted, and logged once a minute', async () => {
+  test('counts refusals due to the clock, and logs them at most once a minute', async () => {
     const metrics = new Registry()
     const lines: object[] = []
     let now = 0

@@ -70,7 +70,7 @@ describe('the consent of an order', () => {
     ])
   })
 
-  test('has the discount, and no trial for a user who has had one', async () => {
+  test('records the discount, and no trial for a user who has already had one', async () => {
     const as = somebody()
     const { id } = await ordered(as)
     await cancel(id)
@@ -78,7 +78,7 @@ describe('the consent of an order', () => {
     expect(consent).toMatchObject({ discount: { code: 'WELCOME20' }, trialEnd: null })
   })
 
-  test('is the one that was given first when the order is repeated on another day', async () => {
+  test('stays the one given first when the order is repeated with other words', async () => {
     const as = somebody()
     const [card, key] = [await shop.takeCard(as), freshKey()]
     const first = await shop.order(as, card, { key })
@@ -89,7 +89,7 @@ describe('the consent of an order', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('stays as it was when the plan or its price changes', async () => {
+  test('stays as it was when the subscription changes at the provider', async () => {
     const as = somebody()
     const { consent } = await ordered(as)
     const [subscription] = await shop.subscriptionsOf(as)
@@ -153,7 +153,12 @@ describe('the consent of an order', () => {
       'consent.version',
       'field/invalid',
     ],
-    ['with a date', { ...agreement, agreedAt: '2026-01-01' }, 'consent.agreedAt', 'field/unknown'],
+    [
+      'with a date from the caller',
+      { ...agreement, agreedAt: '2026-01-01' },
+      'consent.agreedAt',
+      'field/unknown',
+    ],
   ])('is refused %s', async (_how, consent, path, code) => {
     const as = somebody()
     const answer = await shop.order(as, { ...(await shop.takeCard(as)), consent })

@@ -79,7 +79,7 @@ const leaveSubscription = async (as: TokenClaims, card: Card, trialDays = 14) =>
   return claim
 }
 
-describe('after a crash between the provider’s answer and ours', () => {
+describe('after a crash between the provider’s response and the API’s', () => {
   test('the retry finds the subscription and makes no second one', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
@@ -97,7 +97,7 @@ describe('after a crash between the provider’s answer and ours', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('the webhook finds the subscription', async () => {
+  test('the webhook completes the order with the subscription', async () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))
     expect(await current(as)).toBeNull()
@@ -152,7 +152,7 @@ describe('after a crash before the provider was asked', () => {
     ['another plan', (card: Card) => ({ ...card, productId: 'monthly' })],
     ['another card', (_card: Card, other: Card) => other],
   ])(
-    'an order with %s is refused at first, and later replaces the dead one',
+    'an order with %s is refused at first, and later replaces the interrupted one',
     async (_what, change) => {
       const as = somebody()
       const card = await shop.takeCard(as)
@@ -176,7 +176,7 @@ describe('after a crash before the provider was asked', () => {
     },
   )
 
-  test('an old claim is replaced by a new order', async () => {
+  test('an interrupted order that is more than a day old is replaced by a new one', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveClaim(as, card)
@@ -191,7 +191,7 @@ describe('after a crash before the provider was asked', () => {
   })
 })
 
-describe('a subscription whose claim was given up', () => {
+describe('a subscription whose order was given up', () => {
   test('is cancelled at the provider when it turns up late', async () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))
@@ -214,7 +214,7 @@ describe('a subscription whose claim was given up', () => {
 })
 
 describe('a payment that is confirmed while another order replaces it', () => {
-  test('is refunded, since its subscription is ended', async () => {
+  test('is refunded, and its subscription cancelled', async () => {
     const as = somebody()
     const card = await shop.takeCard(as, 'pm_card_authenticationRequired')
     const claim = await leaveClaim(as, card, 0)
@@ -246,7 +246,7 @@ describe('a payment that is confirmed while another order replaces it', () => {
 })
 
 describe('the database', () => {
-  test('allows a user only one live subscription', async () => {
+  test('accepts no second order while a user has an unfinished one', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await leaveClaim(as, card)

@@ -4,7 +4,7 @@ import { despiteConflicts } from '#admin-api/data/despite-conflicts.ts'
 
 const conflict = Object.assign(new Error('Rolled back.'), { code: '40001' })
 
-test('work that keeps conflicting is repeated twenty times, at random intervals up to the last', async () => {
+test('work that keeps conflicting is retried twenty times, with jitter even before the last retry', async () => {
   const started: number[] = []
   const working = despiteConflicts(async () => {
     started.push(performance.now())
@@ -17,7 +17,7 @@ test('work that keeps conflicting is repeated twenty times, at random intervals 
   expect(Math.max(...capped) - Math.min(...capped)).toBeGreaterThan(50)
 })
 
-test('work that fails otherwise is not repeated', async () => {
+test('work that fails for a reason other than a conflict is not retried', async () => {
   let count = 0
   const working = despiteConflicts(async () => {
     count += 1

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the embedded database on a disk that is almost full', () => {
   test(
-    'stores nothing, reports it once, is not ready, and recovers when there is room again',
+    'refuses changes, reports the full disk once, is not ready, and recovers once there is room',
     async () => {
       let free = 1000 * mb
       const told: Error[] = []
@@ -69,7 +69,7 @@ describe('the embedded database on a disk that is almost full', () => {
 
 describe('the lock of the data folder', () => {
   test(
-    'is free at once when its process was killed',
+    'is free at once after its process was killed',
     async () => {
       const own = path.join(folder, 'killed')
       const first = runServer({ DATA_DIR: own })
@@ -105,7 +105,7 @@ describe('the lock of the data folder', () => {
     ['is on another machine', { pid: deadPid, host: 'elsewhere' }],
     ['ran in another container', { pid: process.pid, host: hostname() }],
     ['is not named', {}],
-  ])('is kept while its owner %s', async (name, owner) => {
+  ])('is kept when its owner %s', async (name, owner) => {
     const own = path.join(folder, `kept-${name}`)
     await leaveLock(own, owner)
     await expect(lockFolder(own, () => {})).rejects.toThrow(DatabaseInUse)

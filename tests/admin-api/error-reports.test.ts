@@ -24,7 +24,7 @@ const receive = async (use: (dsn: string) => Promise<void>) => {
 }
 
 describe('error reports', () => {
-  test('of the API contain errors as they are logged, and no warnings', async () => {
+  test('of the API contain logged errors without their personal data, and no warnings', async () => {
     const bodies = await receive(async (dsn) => {
       const reports = await openErrorReports(dsn)
       const log = createLogger('info', nowhere, reports.report)

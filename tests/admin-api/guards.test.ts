@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-describe('every answer', () => {
-  test('carries the request’s id, or a new one', async () => {
+describe('every response', () => {
+  test('carries the request’s own id, or a new one in place of an invalid one', async () => {
     expect(
       (await api.get('/health/live', { headers: { 'x-request-id': 'abcdef-123' } })).headers[
         'x-request-id'
@@ -44,7 +44,7 @@ describe('every answer', () => {
 })
 
 describe('bad requests', () => {
-  test('an unknown address is 404 route/not-found', async () => {
+  test('an unknown path is 404 route/not-found', async () => {
     const answer = await api.get('/api/v2/me')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'route/not-found'])
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -59,7 +59,7 @@ describe('bad requests', () => {
     expect((await api.post(calculate, '', { headers: json })).statusCode).toBe(400)
   })
 
-  test('a DELETE may name JSON as its type without a body, and nothing else may', async () => {
+  test('a DELETE may state JSON as its type without a body, but malformed JSON is 400', async () => {
     const bare = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'auth/unauthenticated'])
     const mangled = await api.app.inject({
@@ -130,7 +130,7 @@ describe('cross-origin requests', () => {
     })
   })
 
-  test('expose the request id, ETag and Retry-After to other origins, also on errors', async () => {
+  test('let the site read the request id, ETag, Retry-After and Date, even on errors', async () => {
     const { headers } = await api.get(me, { headers: { origin: 'http://localhost:8000' } })
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:8000',
@@ -138,7 +138,7 @@ describe('cross-origin requests', () => {
     })
   })
 
-  test('are not allowed from elsewhere', async () => {
+  test('are not allowed from other origins', async () => {
     const { headers } = await api.get('/health/live', {
       headers: { origin: 'https://evil.example' },
     })
@@ -147,7 +147,7 @@ describe('cross-origin requests', () => {
 })
 
 describe('rate limits', () => {
-  test('answer 429 with Retry-After, address by address', async () => {
+  test('return 429 with Retry-After, and count each IP address separately', async () => {
     const limited = await startApi({
       environment: {
         RATE_LIMIT_PUBLIC_PER_MINUTE: '2',
@@ -208,7 +208,7 @@ describe('rate limits', () => {
     await limited.stop()
   })
 
-  test('are stored under digests from which only the secret finds an address', async () => {
+  test('store addresses only as digests that depend on a secret', async () => {
     // A database of its own, without the counts of other tests.
     const own = await startApi()
     const { db } = own
@@ -230,7 +230,7 @@ describe('rate limits', () => {
     await own.stop()
   })
 
-  test('count the idempotency keys of a user by the hour, and those of withdrawals separately', async () => {
+  test('limit a user’s new idempotency keys per hour, and count those of withdrawals separately', async () => {
     const limited = await startApi({
       environment: { RATE_LIMIT_PAYMENT_PER_HOUR: '2' },
       parts: { database: api.database },
@@ -254,7 +254,7 @@ describe('rate limits', () => {
     }
     const as = somebody()
     expect(await ask(as, 'first')).toEqual([false, false, true, false])
-    // A repetition of what is stored costs nothing.
+    // A repeated request with a stored key is not counted.
     expect(await ask(as, 'first')).toEqual([false, false, true, false])
     expect(await ask(as, 'second')).toEqual([true, true, true, false])
     expect(await ask(as, 'third')).toEqual([true, true, true, true])
@@ -309,7 +309,7 @@ describe('rate limits', () => {
 })
 
 describe('a staging environment', () => {
-  test('is closed to callers without its header', async () => {
+  test('refuses callers without its header', async () => {
     const staging = await startApi({
       environment: { STAGING_AUTH: 'open-sesame' },
       parts: { database: api.database },
@@ -327,7 +327,7 @@ describe('a staging environment', () => {
     await staging.stop()
   })
 
-  test('is closed however a path is written, even where there is no route', async () => {
+  test('refuses callers without its header on any path, however written and even without a route', async () => {
     const staging = await startApi({
       environment: { STAGING_AUTH: 'open-sesame' },
       parts: { database: api.database },
@@ -363,7 +363,7 @@ describe('a staging environment', () => {
   })
 })
 
-describe('health', () => {
+describe('a running server', () => {
   test('is live and ready', async () => {
     expect((await api.get('/health/live')).json()).toEqual({ data: { status: 'ok' } })
     expect((await api.get('/health/ready')).json()).toEqual({
@@ -371,7 +371,7 @@ describe('health', () => {
     })
   })
 
-  test('is not ready without the database, but passes the probes of Kubernetes and serves visitors', async () => {
+  test('is not ready without the database, but passes Kubernetes’s probes and serves visitors', async () => {
     let isDown = false
     const down = () => Promise.reject(Object.assign(new Error('Down.'), { code: '57P01' }))
     const database: OpenDatabase = {

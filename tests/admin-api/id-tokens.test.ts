@@ -9,7 +9,7 @@ type Signer = Awaited<ReturnType<typeof createTokenSigner>>
 const projectId = 'demo-evenkeel'
 
 const refused: readonly (readonly [string, TokenClaims])[] = [
-  ['expired', { expiresIn: -60 }],
+  ['that has expired', { expiresIn: -60 }],
   ['for another project', { projectId: 'other' }],
   ['from another issuer', { issuer: 'https://accounts.example.com' }],
   ['of an anonymous user', { provider: 'anonymous' }],
@@ -23,7 +23,7 @@ const userRoutes = [
   ['GET', '/api/v1/coaching/diagnosis'],
 ] as const
 
-describe('with the Auth emulator', () => {
+describe('the API with the Auth emulator', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -47,13 +47,13 @@ describe('with the Auth emulator', () => {
   })
 
   test.each(['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Token ${'x'.repeat(20)}`])(
-    'refuses %j',
+    'refuses the Authorization header %j',
     async (header) => {
       expect(await statusFor(header)).toBe(401)
     },
   )
 
-  test.each(userRoutes)('%s %s needs a token', async (method, url) => {
+  test.each(userRoutes)('refuses %s %s without a token', async (method, url) => {
     const answer = await api.app.inject({
       method,
       url,
@@ -63,7 +63,7 @@ describe('with the Auth emulator', () => {
     expect(answer.json()).toMatchObject({ status: 401, code: 'auth/unauthenticated' })
   })
 
-  test('refuses a wrong token even where none is needed', async () => {
+  test('refuses an invalid token even where none is needed', async () => {
     const answer = await api.get('/api/v1/iap_subscriptions', {
       headers: { authorization: 'Bearer nonsense' },
     })
@@ -71,7 +71,7 @@ describe('with the Auth emulator', () => {
   })
 })
 
-describe('with Google’s keys', () => {
+describe('the API with Google’s keys', () => {
   let api: Api
   let signer: Signer
   beforeAll(async () => {

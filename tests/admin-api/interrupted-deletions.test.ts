@@ -56,7 +56,7 @@ const apiWith = (remove: IdentityUsers['delete'], db = shop.db) =>
     },
   })
 
-describe('a deletion that was interrupted', () => {
+describe('an account deletion that was interrupted', () => {
   test('by the database, after the identity was deleted, is finished later', async () => {
     const as = somebody()
     const { id } = await userOf(as)
@@ -88,7 +88,7 @@ describe('a deletion that was interrupted', () => {
     expect(await statusesOf(id)).toEqual(['canceled'])
   })
 
-  test('by an identity provider that did not answer continues at once', async () => {
+  test('by an identity provider that did not respond is completed in the same request', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await shop.order(as, await shop.takeCard(as))
@@ -99,7 +99,7 @@ describe('a deletion that was interrupted', () => {
     expect(await statusesOf(id)).toEqual(['canceled'])
   })
 
-  test('is not finished when its repetition is refused', async () => {
+  test('is not finished later when a repeated request is refused for an old sign-in', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     // The process of the first deletion dies before the second begins.
@@ -114,7 +114,7 @@ describe('a deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(true)
   })
 
-  test('is finished even if its repetition could not reach the identity provider', async () => {
+  test('is finished later even if a repeated request could not reach the identity provider', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markErasing(shop.db, id, new Date(Date.now() - minute))
@@ -125,7 +125,7 @@ describe('a deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(false)
   })
 
-  test('is not finished once it has been taken back, or after an order', async () => {
+  test('is not finished once it has been called off, or if the user has ordered since', async () => {
     const [as, buyer] = [somebody(), somebody()]
     const user = await userOf(as)
     await expect(
@@ -142,7 +142,7 @@ describe('a deletion that was interrupted', () => {
     ['backup.md', 'the actor', (as: TokenClaims) => as.uid!],
     ['alerts.md', 'the id to delete', async (as: TokenClaims) => (await userOf(as)).id],
   ])(
-    'is started by the statement in docs/%s, and finished ten minutes later',
+    'can be recorded with the statement in docs/%s, and is finished ten minutes later',
     async (page, placeholder, nameOf) => {
       const as = somebody()
       await userOf(as)
@@ -157,7 +157,7 @@ describe('a deletion that was interrupted', () => {
     },
   )
 
-  test('is finished, and logged, by jobs that are stopped meanwhile', async () => {
+  test('is finished, and logged, by background jobs even if they are stopped while finishing it', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await shop.order(as, await shop.takeCard(as))
@@ -170,7 +170,7 @@ describe('a deletion that was interrupted', () => {
       clock: () => new Date(Date.now() + 11 * minute),
       logger: createLogger('info', { write: (line) => void lines.push(line) }),
     })
-    // Waits until it has begun; otherwise stopping would leave it to the next start.
+    // Waits until the deletion has begun, since stopping earlier would leave it to the next start.
     await expect.poll(() => statusesOf(id)).toEqual(['canceled'])
     await jobs.stop()
     await shop.outage({ latency: 0 })
@@ -180,7 +180,7 @@ describe('a deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(false)
   })
 
-  test('leaves no identity that cannot sign up again', async () => {
+  test('has a leftover identity deleted when that makes a request after a recent sign-in', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markErasing(shop.db, id, new Date())

@@ -27,7 +27,7 @@ const {
   somebodyAfterTrial,
 } = leaversOf(() => shop)
 
-describe('an order without a trial whose answer is lost before its account is deleted', () => {
+describe('an order without a trial whose response is lost before its account is deleted', () => {
   /**
    * Places an order whose answer is lost; `arrive` decides how the request reaches the provider.
    * Returns its customer.
@@ -67,7 +67,7 @@ describe('an order without a trial whose answer is lost before its account is de
   }
   const refunded = [{ amount: 8999, refunded: true }]
 
-  test('is refunded when the deletion ends it', async () => {
+  test('is refunded when the deletion of the account cancels it', async () => {
     const as = await somebodyAfterTrial()
     const { id } = await userOf(as)
     const customer = await orderUnanswered(as, (request) => request())
@@ -77,7 +77,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await statusesAtProvider(id)).toEqual(['canceled', 'canceled'])
   })
 
-  test('is refunded when the bank confirms its payment and no event says so', async () => {
+  test('is refunded when the bank confirms its payment and no event reports that', async () => {
     const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as, askingBank)
     const answer = await shop.order(as, card)
@@ -95,7 +95,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
   })
 
-  test('is refunded when its event is processed after an outage', async () => {
+  test('is refunded when its event is delivered again after an outage', async () => {
     const { customer } = await orderOvertaken()
     const [event] = await shop.events('customer.subscription.created')
     const down = new Stripe.errors.StripeConnectionError({ message: 'Down.', type: 'api_error' })
@@ -118,7 +118,7 @@ describe('an order without a trial whose answer is lost before its account is de
       ),
     )
 
-  test('ends without its refund when its event comes and the refund is refused', async () => {
+  test('is cancelled when its event arrives, even if the provider refuses the refund', async () => {
     const { user } = await orderOvertaken()
     const [event] = await shop.events('customer.subscription.created')
     const refund = refuseRefunds()
@@ -127,7 +127,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await statusesAtProvider(user.id)).toEqual(['canceled', 'canceled'])
   })
 
-  test('is named in the log and its customer deleted when the refund is refused', async () => {
+  test('is named in the log, and its customer deleted, when the provider refuses the refund', async () => {
     const { user, customer } = await orderOvertaken()
     const [unacknowledged] = await shop.subscriptionsMadeFor(user.id)
     const error = vi.fn<(details: { err?: Error }) => void>()
@@ -175,7 +175,7 @@ describe('an order without a trial whose answer is lost before its account is de
     expect(await chargesOf(customer)).toEqual(refunded)
   })
 
-  test('does not refund what an earlier, answered order was charged', async () => {
+  test('is told apart from an answered order, which is not refunded', async () => {
     const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as)
     expect((await shop.order(as, card)).statusCode).toBe(201)

@@ -137,7 +137,7 @@ describe('an order that is under way when its account is deleted', () => {
     }
   })
 
-  test('is refused when the deletion comes between its order and its answer', async () => {
+  test('is refused with 401 when the account is deleted just before the response', async () => {
     const as = somebody()
     const user = await userOf(as)
     const card = await shop.takeCard(as)
@@ -228,7 +228,7 @@ describe('an order that is under way when its account is deleted', () => {
     })
   })
 
-  test('is refunded when it was charged and the deletion has ended it', async () => {
+  test('is refunded when it was charged and the deletion has cancelled its subscription', async () => {
     const endOnly = async (as: TokenClaims, id: string) => {
       await markLeaving(shop.db, (await userOf(as)).id, new Date())
       await shop.stripe.subscriptions.cancel(id)
@@ -263,7 +263,7 @@ describe('a payment that waits for the bank when its account is deleted', () => 
   })
 })
 
-describe('a subscription that turns up at the provider', () => {
+describe('a subscription that is unknown until an event reports it', () => {
   const turnUp = async (userId: string) => {
     const { id: customer } = await shop.stripe.customers.create({})
     const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer })
@@ -292,7 +292,7 @@ describe('a subscription that turns up at the provider', () => {
   })
 })
 
-describe('the provider’s customers of a deleted account', () => {
+describe('the payment-provider customers that belong to a deleted account', () => {
   test('are deleted, and their cards detached', async () => {
     const as = somebody()
     const first = await shop.takeCard(as)
@@ -326,7 +326,7 @@ describe('the provider’s customers of a deleted account', () => {
     await api.stop()
   })
 
-  test('are forgotten when they were already deleted at the provider', async () => {
+  test('are not kept for a later deletion when the provider has already deleted them', async () => {
     const as = somebody()
     const customer = await customerOf((await shop.takeCard(as)).setupIntentId)
     await shop.stripe.customers.del(customer)

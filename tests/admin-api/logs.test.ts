@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop())
 
 describe('the log', () => {
-  test('has a line of JSON for each answer, with the request id and the route pattern', async () => {
+  test('has a JSON line for each response, with the request id and the route without its query', async () => {
     await shop.get('/api/v1/me', { as: somebody(), headers: { 'x-request-id': 'request-one' } })
     await shop.get(`${routes.subscriptions}/mine/invoices?code=secret`, { as: somebody() })
     expect(lines()).toContainEqual(
@@ -74,7 +74,7 @@ describe('the log', () => {
     })
   })
 
-  test('names what was unavailable', async () => {
+  test('gives the problem code of what was unavailable', async () => {
     const diagnosis = { kind: 'survey', version: '1', answers: surveyAnswers }
     const asked = { ...diagnosis, email: 'ada@example.com' }
     expect((await shop.post('/api/v1/mailings/result', asked)).statusCode).toBe(503)
@@ -83,7 +83,7 @@ describe('the log', () => {
     )
   })
 
-  test('holds no token, email, code or card, whatever happens', async () => {
+  test('contains no token, email, promotion code or card, even after errors', async () => {
     const as = somebody({ email: 'private@example.com' })
     const card = await shop.takeCard(as)
     await shop.order(as, card, { key: 'private-key' })
@@ -106,7 +106,7 @@ describe('the log', () => {
   })
 
   test(
-    'reports a failed query without its values, and tells the caller nothing about it',
+    'has a failed query without its values, about which the response says nothing',
     async () => {
       const broken = await startApi({ parts: { logger } })
       await broken.db.execute(sql`drop table users cascade`)

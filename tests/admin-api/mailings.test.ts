@@ -70,7 +70,7 @@ const deliverAll = async (mail = createMemoryMail()) => {
 }
 
 describe('POST /api/v1/mailings/result', () => {
-  test('mails the score, the four parts and three steps, scored from the answers', async () => {
+  test('mails the score, the four parts and where to begin, scored from the survey’s answers', async () => {
     const email = someone()
     const answer = await api.post(path, { email: ` ${email} `, ...survey })
     expect([answer.statusCode, answer.json()]).toEqual([202, { data: {} }])
@@ -83,7 +83,7 @@ describe('POST /api/v1/mailings/result', () => {
       expect(text).toContain(part)
   })
 
-  test('mails the four beliefs and what helps', async () => {
+  test('mails a money-belief result with the four beliefs and what helps', async () => {
     const email = someone()
     expect((await api.post(path, { email, ...loudBelief })).statusCode).toBe(202)
     const [{ subject, text } = { subject: '', text: '' }] = (await deliverAll()).sent
@@ -92,13 +92,13 @@ describe('POST /api/v1/mailings/result', () => {
       expect(text).toContain(part)
   })
 
-  test('mails a link back to the plans', async () => {
+  test('mails a link back to the plans for finishing later', async () => {
     expect((await api.post(path, { email: someone(), kind: 'finish_later' })).statusCode).toBe(202)
     const [{ text } = { text: '' }] = (await deliverAll()).sent
     expect(text).toContain('https://evenkeel.example/sign-up/choose-subscription-plan')
   })
 
-  test('sends the same to the same mailbox once a day, however it is written', async () => {
+  test('sends the same result to a mailbox once a day, however the address is written', async () => {
     const email = someone()
     const tagged = email.toUpperCase().replace('@', '+evenkeel@')
     const answers = [
@@ -112,7 +112,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await deliverAll()).sent).toHaveLength(0)
   })
 
-  test('sends the same to the same mailbox once a day, however its domain is written', async () => {
+  test('sends the same result to a mailbox once a day, however its domain is written', async () => {
     const [local] = someone().split('@')
     for (const domain of [
       'bücher.example',
@@ -145,7 +145,7 @@ describe('POST /api/v1/mailings/result', () => {
     'ada@exam%70le.com',
     'ada@[192.0.2.1]',
     'ada@exa<mple.com',
-  ])('refuses %j, which is not an address in its usual spelling', async (email) => {
+  ])('refuses %j, which is not an email address in its usual form', async (email) => {
     const answer = await api.post(path, { email, ...survey })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -154,7 +154,7 @@ describe('POST /api/v1/mailings/result', () => {
   })
 
   test.each(['accepting', 'refusing'] as const)(
-    'forgets the address and the result once the mail server answers (%s)',
+    'deletes the address and the result once the mail server has responded (%s)',
     async (behaviour) => {
       const email = someone()
       await api.post(path, { email, ...survey })
@@ -167,7 +167,7 @@ describe('POST /api/v1/mailings/result', () => {
     },
   )
 
-  test('retries while the mail server is unavailable, and deletes everything after a day', async () => {
+  test('keeps a mail while the mail server is unavailable, and deletes it unsent after a day', async () => {
     await api.post(path, { email: someone(), ...survey })
     const mail = createMemoryMail()
     mail.behave('unavailable')
@@ -180,7 +180,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('sends a result again after a day', async () => {
+  test('can send the same result again after a day', async () => {
     const email = someone()
     await api.post(path, { email, ...survey })
     await deleteOldNotices(api.db, new Date(Date.now() + 23 * hourMs))
@@ -200,13 +200,21 @@ describe('POST /api/v1/mailings/result', () => {
   })
 
   test.each([
-    ['no address', { email: 'nobody', ...survey }, ['email']],
+    ['an invalid address', { email: 'nobody', ...survey }, ['email']],
     ['two addresses', { email: 'a@example.com b@example.com', ...survey }, ['email']],
-    ['a header', { email: 'a@example.com\r\nBcc: b@example.com', ...survey }, ['email']],
+    [
+      'a header in the address',
+      { email: 'a@example.com\r\nBcc: b@example.com', ...survey },
+      ['email'],
+    ],
     ['a missing version', { email: 'a@example.com', kind: 'survey', answers: {} }, ['version']],
-    ['another version', { email: 'a@example.com', ...survey, version: '0' }, ['version']],
-    ['another kind', { email: 'a@example.com', kind: 'newsletter' }, ['kind']],
-    ['words of its own', { email: 'a@example.com', ...survey, headline: 'Buy' }, ['headline']],
+    ['an outdated version', { email: 'a@example.com', ...survey, version: '0' }, ['version']],
+    ['an unknown kind', { email: 'a@example.com', kind: 'newsletter' }, ['kind']],
+    [
+      'a headline from the caller',
+      { email: 'a@example.com', ...survey, headline: 'Buy' },
+      ['headline'],
+    ],
     [
       'an answer that does not exist',
       { email: 'a@example.com', ...survey, answers: { ...surveyAnswers, 'main-goal': 'Buy' } },
@@ -219,7 +227,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('sends three different mails a day to a mailbox, whoever asks', async () => {
+  test('accepts only three different mails a day to one mailbox', async () => {
     const email = someone()
     const bodies = [survey, belief(3), belief(4)]
     for (const body of bodies)
@@ -236,7 +244,7 @@ describe('POST /api/v1/mailings/result', () => {
     expect((await api.post(path, { email, kind: 'finish_later' })).statusCode).toBe(202)
   })
 
-  test('serves ten requests an hour from an address', async () => {
+  test('accepts only ten requests an hour from one IP address', async () => {
     const strict = await start({ RATE_LIMIT_MAILING_PER_HOUR: '10' })
     const ask = () => strict.post(path, { email: someone(), kind: 'finish_later' })
     const statuses = []
@@ -245,7 +253,7 @@ describe('POST /api/v1/mailings/result', () => {
     await strict.stop()
   })
 
-  test('says that no mail is sent where mail is off', async () => {
+  test('returns 503 mail/off where no mail server is configured', async () => {
     const silent = await start({ SMTP_URL: '', MAIL_FROM: '' })
     const answer = await silent.post(path, { email: someone(), ...survey })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'mail/off'])
@@ -253,8 +261,8 @@ describe('POST /api/v1/mailings/result', () => {
   })
 })
 
-describe('POST /api/v1/mailings/result, where challenges are set up', () => {
-  test('needs a token for that action, and stores nothing without one', async () => {
+describe('POST /api/v1/mailings/result, with reCAPTCHA configured', () => {
+  test('needs a challenge token for sending mail, and stores nothing without one', async () => {
     const verdict = { success: true, hostname: 'evenkeel.example', score: 0.9 }
     let action = 'save_card'
     const { url, close } = await listen((_request, response) => {

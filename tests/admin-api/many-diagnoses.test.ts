@@ -45,7 +45,7 @@ test('a user cannot exceed the limit of diagnoses, even with concurrent saves', 
   expect((await api.get(path, { as })).json().data).toHaveLength(most)
 })
 
-test('saving the same answers returns the stored record at the limit', async () => {
+test('at the limit of diagnoses, saving the same answers again returns the stored one', async () => {
   const as = somebody()
   const [first] = await Promise.all(
     Array.from({ length: most }, (_, number) => api.post(path, belief(number), { as })),
@@ -95,13 +95,13 @@ describe('a long list of results', () => {
   })
   const page = async (query = ''): Promise<Page> => (await api.get(path + query, { as })).json()
 
-  test('is a page of bounded size', async () => {
+  test('is returned in pages of fifty', async () => {
     const answer = await api.get(path, { as })
     expect(answer.json().data).toHaveLength(50)
     expect(answer.body.length).toBeLessThan(500_000)
   })
 
-  test('returns each once, newest first, over all pages, including those made at the same moment', async () => {
+  test('has each result once over all pages, newest first, even those of the same moment', async () => {
     const found: Page['data'][number][] = []
     for (let next: string | null = '', pages = 0; next !== null && pages < 60; pages += 1) {
       const { data, nextCursor } = await page(
@@ -149,7 +149,7 @@ describe('a long list of results', () => {
     })
   })
 
-  test('is complete for a user with exactly one page', async () => {
+  test('has no next page for a user with exactly one page of results', async () => {
     const other = somebody()
     for (let number = 0; number < 3; number += 1)
       await api.post(path, belief(number), { as: other })
@@ -157,7 +157,7 @@ describe('a long list of results', () => {
     expect([data.length, nextCursor]).toEqual([3, null])
   })
 
-  test('accepts no further diagnosis', async () => {
+  test('above the limit accepts no further diagnosis', async () => {
     expect((await api.post(path, belief(0), { as })).statusCode).toBe(409)
   })
 })
@@ -233,7 +233,7 @@ describe('the export of a user with a lot of data', () => {
   )
 
   test(
-    'does not look complete when a later page fails',
+    'is aborted, rather than ended early, when a later page fails',
     async () => {
       const as = await somebodyWithMany()
       const { id } = (await api.get('/api/v1/me', { as })).json().data

@@ -39,7 +39,7 @@ describe('GET me', () => {
     expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1)
   })
 
-  test('does not create a deleted user again when it began before the deletion', async () => {
+  test('does not recreate a user who is deleted while it runs', async () => {
     const as = somebody()
     const { id } = (await api.get(me, { as })).json().data
     const [user] = await api.db.select().from(users).where(eq(users.id, id))
@@ -59,7 +59,7 @@ describe('GET me', () => {
     expect(await api.db.select().from(users).where(eq(users.id, id))).toEqual([])
   })
 
-  test('follows changes of the email address and its confirmation', async () => {
+  test('takes over a new email address and its verification from the token', async () => {
     const as = somebody({ emailVerified: false })
     const { id } = (await api.get(me, { as })).json().data
     const changed = { ...as, email: 'new@example.com', emailVerified: true }
@@ -110,7 +110,7 @@ describe('GET me', () => {
   })
 })
 
-describe('GET me, once its answer is cached', () => {
+describe('GET me, once its response is cached', () => {
   test('shows at once what another process changed', async () => {
     const other = await startApi({ parts: { database: api.database } })
     const as = somebody()
@@ -267,7 +267,7 @@ describe('diagnoses', () => {
     expect(again.json()).toEqual(first.json())
   })
 
-  test('are the newest again once the same answers are given after others', async () => {
+  test('become the newest again when the same answers are saved after others', async () => {
     const as = somebody()
     const save = async (value: number) =>
       (
@@ -300,7 +300,7 @@ describe('diagnoses', () => {
     expect((await api.get(diagnosis, { as })).json().data).toHaveLength(1)
   })
 
-  test('come newest first, and only the user’s own', async () => {
+  test('are listed newest first, and only the user’s own', async () => {
     const [as, other] = [somebody(), somebody()]
     for (const value of [1, 2, 3]) {
       await api.post(
@@ -316,7 +316,7 @@ describe('diagnoses', () => {
     expect((await api.get(diagnosis, { as: other })).json().data).toEqual([])
   })
 
-  test('are refused with wrong answers', async () => {
+  test('are refused when answers are missing', async () => {
     const answer = await api.post(
       diagnosis,
       { kind: 'survey', version: '1', answers: {} },

@@ -32,7 +32,7 @@ const begin = () => {
 }
 
 describe('a notice', () => {
-  test('is sent to its user, with a link to the account, and settled', async () => {
+  test('is sent to its user once, with a link to the account', async () => {
     begin()
     const row = await someSubscription({ state: 'canceled' })
     const id = await record(ended, row)
@@ -46,7 +46,7 @@ describe('a notice', () => {
     expect(mail.sent).toHaveLength(1)
   })
 
-  test('stays open while the mail server is down, and is settled when it refuses', async () => {
+  test('stays pending while the mail server is down, and is closed once the server rejects the mail', async () => {
     begin()
     const id = await record(ended, await someSubscription({ state: 'canceled' }))
     mail.behave('unavailable')
@@ -57,7 +57,7 @@ describe('a notice', () => {
     expect(await stored(id)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is dropped when its user is being deleted, or when it no longer holds', async () => {
+  test('is dropped when its user is being deleted, or when it is no longer true', async () => {
     begin()
     const leaver = await someSubscription({ state: 'canceled' })
     await database.db
@@ -73,7 +73,7 @@ describe('a notice', () => {
     expect(mail.sent).toEqual([])
   })
 
-  test('to a deleted account or an earlier address forgets the address once it is sent', async () => {
+  test('about a deleted account no longer stores the email address once it is sent', async () => {
     begin()
     const to = 'gone@example.com'
     await recordNotices(database.db, { userId: null, subscriptionId: null }, [
@@ -91,7 +91,7 @@ describe('a notice', () => {
     })
   })
 
-  test('greets by name only a user whose address is confirmed and still theirs', async () => {
+  test('greets by name only a user whose email address is verified and still theirs', async () => {
     const greeted: (string | undefined)[] = []
     for (const [emailVerified, cause] of [
       [true, ended],
@@ -110,7 +110,7 @@ describe('a notice', () => {
     expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
-  test('about a kept plan waits until the request that took back its change has finished, by the database’s clock', async () => {
+  test('about a plan that stays is not sent while the plan is being changed, by the database’s clock', async () => {
     begin()
     const row = await someSubscription({ planChangeUntil: new Date(Date.now() + 30_000) })
     const id = await record(

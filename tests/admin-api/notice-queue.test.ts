@@ -69,7 +69,7 @@ const start = async (pollingIntervalSeconds = 0.5) => {
 
 const long = 60_000
 
-describe('the queue', () => {
+describe('the job queue', () => {
   test('compares the database with the provider every night', { timeout: long }, async () => {
     begin()
     let checks = 0
@@ -88,18 +88,22 @@ describe('the queue', () => {
     await expect.poll(() => checks, { timeout: long }).toBe(1)
   })
 
-  test('scans the dates every quarter of an hour', { timeout: long }, async () => {
-    begin()
-    const row = await someSubscription()
-    const { boss } = await start()
-    expect(await boss.getSchedule('notice-scan')).toMatchObject({ cron: '*/15 * * * *' })
-    await boss.send('notice-scan')
-    const recipient = async () => {
-      const [user] = await database.db.select().from(users).where(eq(users.id, row.userId))
-      return mail.sent.some(({ to }) => to === user?.email)
-    }
-    await expect.poll(recipient, { timeout: long }).toBe(true)
-  })
+  test(
+    'scans subscriptions for approaching dates every quarter of an hour',
+    { timeout: long },
+    async () => {
+      begin()
+      const row = await someSubscription()
+      const { boss } = await start()
+      expect(await boss.getSchedule('notice-scan')).toMatchObject({ cron: '*/15 * * * *' })
+      await boss.send('notice-scan')
+      const recipient = async () => {
+        const [user] = await database.db.select().from(users).where(eq(users.id, row.userId))
+        return mail.sent.some(({ to }) => to === user?.email)
+      }
+      await expect.poll(recipient, { timeout: long }).toBe(true)
+    },
+  )
 
   test(
     'has one job for each notice, even when two processes queue it',
@@ -146,7 +150,7 @@ describe('the queue', () => {
     await expect.poll(sentIds, { timeout: long }).toEqual(ids.toSorted())
   })
 
-  test('settles each notice separately when others fail', { timeout: long }, async () => {
+  test('completes each notice on its own when others fail', { timeout: long }, async () => {
     begin()
     const boss = await openBoss(120)
     const ids = await queueSome(9, boss)
@@ -179,7 +183,7 @@ describe('the queue', () => {
   })
 
   test.each(['before', 'after'] as const)(
-    'sends notices once when a worker dies %s it sends some',
+    'sends each notice once when a worker dies %s sending some',
     { timeout: long },
     async (moment) => {
       begin()
@@ -203,7 +207,7 @@ describe('the queue', () => {
   )
 
   test(
-    'keeps addresses out of its jobs and the log when a mail fails',
+    'keeps email addresses out of its jobs and the log when a mail fails',
     { timeout: long },
     async () => {
       begin()

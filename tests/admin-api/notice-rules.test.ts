@@ -50,13 +50,13 @@ describe('causesOf', () => {
     })
   })
 
-  test('announces what was charged at once, even though that has used up the promotion', () => {
+  test('announces the reduced first charge, even though that has used up the promotion', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
     const [cause] = causesOf({ ...claimed, discount }, { ...active, discount: null })
     expect(cause?.cause).toMatchObject({ price: usd(8999), firstCharge: usd(7199) })
   })
 
-  test('announces only the reduced price when the reduction lasts', () => {
+  test('announces the reduced price as the price when the promotion lasts forever', () => {
     const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'forever' }
     const [cause] = causesOf({ ...claimed, discount }, { ...trialing, discount })
     expect(cause?.cause).toMatchObject({ price: usd(7199), firstCharge: usd(7199) })
@@ -83,13 +83,13 @@ describe('causesOf', () => {
     expect(onHold?.cause).toMatchObject({ owed: usd(7199), graceEndsAt: null })
   })
 
-  test('announces that a payment recovered, and whether the plan goes on', () => {
+  test('announces with a recovered payment that the plan is cancelled', () => {
     const cancelled = { ...active, cancelAtPeriodEnd: true }
     const [recovered] = causesOf({ ...owing, cancelAtPeriodEnd: true }, cancelled)
     expect(recovered?.cause).toMatchObject({ kind: 'payment-recovered', isCancelled: true })
   })
 
-  test('records each cancellation, also a second one', () => {
+  test('announces each cancellation, even a second one, but not the end that follows', () => {
     const cancelled = { ...trialing, cancelAtPeriodEnd: true, appliedTicket: 5 }
     const again = { ...cancelled, appliedTicket: 7 }
     expect(causesOf(trialing, cancelled)).toEqual([
@@ -108,7 +108,7 @@ describe('causesOf', () => {
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
   })
 
-  test('announces a payment that recovered', () => {
+  test('announces a recovered payment, also of a plan on hold', () => {
     expect(kinds(owing, active)).toEqual(['payment-recovered'])
     expect(kinds({ ...owing, state: 'unpaid' }, active)).toEqual(['payment-recovered'])
   })
@@ -142,7 +142,7 @@ describe('causesOf', () => {
     expect(kinds({ ...active, state: row.state, cancelAtPeriodEnd: true }, row)).toEqual(told)
   })
 
-  test('announces an end for lack of payment once', () => {
+  test('announces an end for lack of payment, unless the plan was cancelled', () => {
     expect(kinds(owing, { ...owing, state: 'canceled' })).toEqual(['ended-unpaid'])
     const cancelled = { ...owing, cancelAtPeriodEnd: true }
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
@@ -193,7 +193,7 @@ describe('causesOf', () => {
       ])
     })
 
-    test('announces one in the trial with the first charge', () => {
+    test('announces a change in the trial with the first charge', () => {
       const discount: Promotion = { id: 'p', code: 'C', percentOff: 20, duration: 'once' }
       const earlier = { ...trialing, productId: 'monthly', priceAmount: 1299, discount }
       expect(causesOf(earlier, { ...trialing, discount })[0]?.cause).toMatchObject({
@@ -203,7 +203,7 @@ describe('causesOf', () => {
       })
     })
 
-    test('announces a pending one once, and not again when it starts', () => {
+    test('announces a pending change once, and not again when it takes effect', () => {
       expect(causesOf(active, pending)).toMatchObject([
         {
           key: 'plan-changed:sub:6',
@@ -214,7 +214,7 @@ describe('causesOf', () => {
       expect(kinds(pending, monthly)).toEqual([])
     })
 
-    test('announces the next charge when a pending one is taken back, each time', () => {
+    test('announces the next charge each time a pending change is taken back', () => {
       const kept = { ...active, appliedTicket: 7 }
       expect(causesOf(pending, kept)).toEqual([
         {
@@ -245,15 +245,18 @@ describe('causesOf', () => {
     test.each([
       [true, 649],
       [false, 1299],
-    ])('takes off a promotion only if the new plan keeps it: %s', (keepsDiscount, amount) => {
-      const discount: Promotion = { id: 'p', code: 'C', percentOff: 50, duration: 'forever' }
-      const change = { ...pendingChange, keepsDiscount }
-      const [told] = causesOf(
-        { ...active, discount },
-        { ...pending, discount, pendingChange: change },
-      )
-      expect(told?.cause).toMatchObject({ nextCharge: usd(amount) })
-    })
+    ])(
+      'subtracts a promotion from the next charge only if the new plan keeps it: %s',
+      (keepsDiscount, amount) => {
+        const discount: Promotion = { id: 'p', code: 'C', percentOff: 50, duration: 'forever' }
+        const change = { ...pendingChange, keepsDiscount }
+        const [told] = causesOf(
+          { ...active, discount },
+          { ...pending, discount, pendingChange: change },
+        )
+        expect(told?.cause).toMatchObject({ nextCharge: usd(amount) })
+      },
+    )
 
     test('does not announce the renewal of a plan that is about to change', () => {
       expect(datedCausesOf(pending, 'year', date('2027-12-01'))).toEqual([])
@@ -329,7 +332,7 @@ describe('datedCausesOf', () => {
     },
   )
 
-  test('ends a promotion with the last day of a month that is too short', () => {
+  test('ends a promotion on the last day of a month that lacks the start’s day', () => {
     const discount = { id: 'p', code: 'C', percentOff: 50, duration: 'repeating', months: 6 }
     const row = { ...active, startedAt: date('2026-08-31'), currentPeriodEnd: date('2027-02-28') }
     const [renewal] = datedCausesOf(
@@ -356,7 +359,7 @@ describe('failedAttemptCause', () => {
     nextAttemptAt: null,
   }
 
-  test('has a key for each attempt at an invoice', () => {
+  test('has its own key for each attempt to charge an invoice', () => {
     expect(failedAttemptCause(owing, failed)).toMatchObject({ key: 'payment-failed:in_1:2' })
   })
 
@@ -442,7 +445,7 @@ describe('a refund', () => {
     expect(kinds(paid, { ...paid, charged: byBank })).toEqual([])
   })
 
-  test('by a withdrawal from an unpaid plan is not announced as an end for lack of payment', () => {
+  test('or unpaid end is not announced for a withdrawal from an unpaid plan', () => {
     const withdrawnAt = date('2026-12-11')
     expect(kinds(owing, { ...owing, state: 'canceled', withdrawnAt })).toEqual([])
   })

@@ -27,13 +27,13 @@ const begin = () => {
   parts = noticePartsOf(database.db, mail)
 }
 
-describe('the scan of dates', () => {
+describe('the scan for approaching dates', () => {
   const kept = async (row: { userId: string }) =>
     (await database.db.select().from(notices).where(eq(notices.userId, row.userId))).map(
       ({ cause }) => cause.kind,
     )
 
-  test('records a reminder once, and none for what is cancelled', async () => {
+  test('records a reminder once, and none for a cancelled plan', async () => {
     begin()
     const row = await someSubscription()
     const cancelled = await someSubscription({ cancelAtPeriodEnd: true })
@@ -43,7 +43,7 @@ describe('the scan of dates', () => {
     expect(await kept(cancelled)).toEqual([])
   })
 
-  test('records a reminder for the plan that replaces the ordered one, once', async () => {
+  test('records one more reminder when the ordered plan is replaced during the trial', async () => {
     begin()
     const trialEnd = new Date(Date.now() + 2 * day)
     const row = await someSubscription({
@@ -73,7 +73,7 @@ describe('the scan of dates', () => {
     ])
   })
 
-  test('reads every page, and skips monthly periods', async () => {
+  test('reads every page of subscriptions, and skips the renewals of monthly plans', async () => {
     begin()
     const now = Date.now()
     const trials: { userId: string }[] = []
@@ -99,7 +99,7 @@ describe('the scan of dates', () => {
     await database.db.delete(subscriptions)
   })
 
-  test('leads to a mail with the new date when a date has moved, and to none with the old one', async () => {
+  test('leads to one mail, with the new date, when the end of a trial has moved', async () => {
     begin()
     const row = await someSubscription()
     await scanDates(parts)

@@ -15,7 +15,7 @@ describe('isWorthSending', () => {
   const renewal = only(datedCausesOf(active, 'year', date('2027-12-01')))
   const cancelled = { ...trialing, cancelAtPeriodEnd: true }
 
-  test('keeps what still holds', () => {
+  test('keeps notices that are still true', () => {
     expect(sent(ending, trialing)).toBe(true)
     expect(sent(renewal, active)).toBe(true)
     expect(sent(only(causesOf(claimed, trialing)), trialing)).toBe(true)
@@ -29,12 +29,12 @@ describe('isWorthSending', () => {
     expect(sent(renewal, { ...active, cancelAtPeriodEnd: true })).toBe(false)
   })
 
-  test('drops the start of a plan that has changed since, because another mail names the new price', () => {
+  test('drops the notice of a new plan that has changed since, as another mail names the new price', () => {
     const started = only(causesOf(claimed, trialing))
     expect(sent(started, { ...trialing, productId: 'monthly' })).toBe(false)
   })
 
-  test('drops a change of plan that was taken back or followed by another', () => {
+  test('drops the notice of a change of plan that was taken back or followed by another', () => {
     const monthly = { ...active, productId: 'monthly' }
     const pendingChange = {
       productId: 'monthly',
@@ -54,7 +54,7 @@ describe('isWorthSending', () => {
     expect(sent(ending, { ...trialing, productId: 'monthly' })).toBe(false)
   })
 
-  test('drops a failed payment that is settled, and a cancellation that was taken back', () => {
+  test('drops the notice of a failed payment once paid, and of a recovery or cancellation once undone', () => {
     const failed: Cause = {
       kind: 'payment-failed',
       productId: 'annual',
@@ -82,14 +82,14 @@ describe('isWorthSending', () => {
     expect([sent(heldSince, unpaid!), sent(heldSince, unpaidSince!)]).toEqual([false, true])
   })
 
-  test('drops a cancellation notice with an amount due once it has been paid', () => {
+  test('drops a cancellation notice with an amount due once that has been paid', () => {
     const due = { ...owing, cancelAtPeriodEnd: true }
     const cause = only(causesOf(owing, due))
     const paid = { ...due, state: 'active', openInvoice: null }
     expect([sent(cause, due), sent(cause, paid)]).toEqual([true, false])
   })
 
-  test('drops a resumption whose charge will not come, and a plan on hold that was paid', () => {
+  test('drops a resumption notice once its charge is off, and an on-hold notice once the plan is paid', () => {
     const resumed = only(causesOf(cancelled, trialing))
     expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])
     expect(sent(resumed, { ...trialing, productId: 'monthly' })).toBe(false)
@@ -99,12 +99,12 @@ describe('isWorthSending', () => {
     expect([sent(held, unpaid), sent(held, active)]).toEqual([true, false])
   })
 
-  test('drops what is three days late, and what has lost its subscription', () => {
+  test('drops a notice that is three days late, or whose subscription no longer exists', () => {
     expect(sent(ending, trialing, date('2026-12-02'))).toBe(false)
     expect(sent(ending, null)).toBe(false)
   })
 
-  test('needs no subscription to report a deleted account or a changed email', () => {
+  test('keeps the notice of a changed email address without a subscription', () => {
     expect(sent({ kind: 'email-changed', to: 'a@b.c', changedAt: '' }, null)).toBe(true)
   })
 })

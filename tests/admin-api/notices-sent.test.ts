@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => smtp.stop())
 
 test(
-  'a running server sends what was recorded, and stops cleanly',
+  'a running server mails the notice of a changed email address once, and stops cleanly',
   async () => {
     const call = async (email: string) => {
       const headers = { authorization: `Bearer ${unsignedToken({ uid: 'ada', email })}` }

@@ -60,7 +60,7 @@ describe('notices', () => {
     })
   })
 
-  test('name the amount after the promotion, even when the bank asked for confirmation first', async () => {
+  test('name the first charge after the promotion, even when the bank asked for confirmation first', async () => {
     const { as, stripeId, userId } = await subscriber()
     await shop.stripe.subscriptions.cancel(stripeId)
     await deliverAll(stripeId)
@@ -80,7 +80,7 @@ describe('notices', () => {
     ])
   })
 
-  test('are recorded for a cancellation, and not for its repetition', async () => {
+  test('are recorded for a cancellation, and not for a repeated request for it', async () => {
     const { as, url, userId } = await subscriber()
     await shop.delete(url, { as })
     await shop.delete(url, { as })
@@ -90,7 +90,7 @@ describe('notices', () => {
     expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled', 'resumed', 'cancelled'])
   })
 
-  test('are recorded once for a failed attempt', async () => {
+  test('are recorded once for a failed payment attempt', async () => {
     const { stripeId, userId } = await subscriber()
     await failRenewal(stripeId)
     await deliverAll(stripeId)
@@ -160,7 +160,7 @@ describe('notices', () => {
     expect(await kindsOf(userId)).toEqual(['subscribed', 'cancelled'])
   })
 
-  test('tell the earlier address, once, that the email has changed', async () => {
+  test('tell the earlier address, once, that the email address has changed', async () => {
     const as = somebody()
     const userId = await idOf(as)
     const changed = { ...as, email: `new-${as.email}` }
@@ -188,7 +188,7 @@ describe('notices', () => {
     })
   })
 
-  test('are not recorded for an address that its account never confirmed', async () => {
+  test('are not recorded for an email address that was never verified', async () => {
     const as = somebody({ emailVerified: false })
     const userId = await idOf(as)
     const changed = { ...as, email: `new-${as.email}` }
@@ -210,7 +210,7 @@ describe('notices', () => {
     expect(await kindsOf(userId)).toEqual(['subscribed'])
   })
 
-  test('are part of the export', async () => {
+  test('are part of the account’s export', async () => {
     const { as } = await subscriber()
     const exported = (await shop.get('/api/v1/me/export', { as })).json().data.notices
     expect(exported).toEqual([

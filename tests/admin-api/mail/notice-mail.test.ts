@@ -124,7 +124,7 @@ describe.each(Object.entries(everyCause))('the mail "%s"', (name, cause) => {
     expect(text.replaceAll('\n', ' ')).toContain('You’re getting this because')
   })
 
-  test('links only to the site, and to the account while there is one', async () => {
+  test('has one link, to the account or to a page that needs none, and loads no images', async () => {
     const { html, text } = await writeNotice(cause, about)
     const target = `https://evenkeel.example${targets[name] ?? '/account'}`
     expect([...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href)).toEqual([target])
@@ -161,7 +161,7 @@ test('the mail about a failed payment names the card, and how long access lasts'
   expect(read).not.toContain('We won’t try')
 })
 
-test('the mail about the last attempt says that there will be no other', async () => {
+test('the mail about the last failed attempt to charge says that there will be no other', async () => {
   const { text } = await writeNotice(everyCause['payment-failed-last']!, about)
   expect(text).toContain('We won’t try this card again.')
 })
@@ -186,7 +186,7 @@ test.each(['refunded', 'ended'])(
   },
 )
 
-describe('the formats', () => {
+describe('the formats of the mails', () => {
   test('write dates with day, month and year in UTC', () => {
     expect(tellDate('2026-12-31T23:59:59.999Z')).toBe('31 December 2026')
     expect(tellDate('2027-01-01T00:00:00.000Z')).toBe('1 January 2027')
@@ -198,7 +198,7 @@ describe('the formats', () => {
   })
 })
 
-test('the colours are those of the site', () => {
+test('the colours of the mails are those of the site', () => {
   const css = readFileSync(
     path.resolve(import.meta.dirname, '../../../web/styles/tokens.css'),
     'utf8',

@@ -47,7 +47,7 @@ describe('requests to the payment provider', () => {
   })
 })
 
-describe('the backlog', () => {
+describe('the metrics of the database', () => {
   let database: OpenDatabase
   beforeAll(async () => {
     database = await openDatabase(await freshDatabase(), () => {})
@@ -66,7 +66,7 @@ describe('the backlog', () => {
   })
   afterAll(() => database.close())
 
-  test('counts unfinished work and names the time of the oldest', async () => {
+  test('count the unfinished work of each kind, and give the time of the oldest', async () => {
     expect(await readBacklog(database.db)).toEqual({
       webhooks: { items: 2, oldest: minutesAgo(5) },
       orders: { items: 0, oldest: null },
@@ -77,7 +77,7 @@ describe('the backlog', () => {
     })
   })
 
-  test('omits work that is switched off', async () => {
+  test('omit the work of features that are switched off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks', 'mails'], clock: () => now })
     const text = await metrics.metrics()
@@ -89,7 +89,7 @@ describe('the backlog', () => {
     expect(text.includes('database_connections{state="waiting"} 0\n')).toBe(database.isShared)
   })
 
-  test('counts late mails, and separately those that a later mail has overtaken', async () => {
+  test('count late mails, and separately those that a later mail has overtaken', async () => {
     const cause = { kind: 'cancelled' } as never
     const mail = (createdAt: Date, outcome: 'sent' | 'refused' | null = null) => ({
       key: randomUUID(),
@@ -121,13 +121,13 @@ describe('the backlog', () => {
     expect(await add(mail(minutesAgo(1), 'sent'))).toEqual([2, 0])
   })
 
-  test('does not count late mails while mail is off', async () => {
+  test('do not count late mails while mail is off', async () => {
     const metrics = new Registry()
     measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
     expect(await metrics.metrics()).not.toContain('mails_late{')
   })
 
-  test('includes what the last nightly check found, and how long ago', async () => {
+  test('include what the last nightly check found, and how long ago', async () => {
     const text = async () => {
       const metrics = new Registry()
       measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
@@ -145,7 +145,7 @@ describe('the backlog', () => {
     expect(await text()).toContain('check_differences{kind="terms-differ"} 1\n')
   })
 
-  test('includes the age of the last backup, separately from the check', async () => {
+  test('include the age of the last backup, separately from the check', async () => {
     const text = async () => {
       const metrics = new Registry()
       measureDatabase(database, metrics, { kinds: ['webhooks'], clock: () => now })
@@ -159,7 +159,7 @@ describe('the backlog', () => {
     expect(await text()).toContain('check_age_seconds 0\n')
   })
 
-  test('is absent, and the scrape answered, when the database cannot be read', async () => {
+  test('omit the backlog and report that the database is down when it cannot be read', async () => {
     const metrics = new Registry()
     const unreadable: OpenDatabase = {
       ...database,
@@ -175,7 +175,7 @@ describe('the backlog', () => {
     expect(text).not.toContain('backlog_items{')
   })
 
-  test('is answered in time when the database never answers', async () => {
+  test('are returned within eight seconds when the database never responds', async () => {
     const metrics = new Registry()
     const silent: OpenDatabase = { ...database, ping: () => new Promise(() => {}) }
     measureDatabase(silent, metrics, { kinds: ['webhooks'], clock: () => now })
@@ -187,7 +187,7 @@ describe('the backlog', () => {
 
 describe('ADMIN_API_METRICS_PORT', () => {
   test(
-    'serves the metrics only there',
+    'is the only port that serves the metrics, and serves nothing else',
     async () => {
       const provider = await listen((_request, response) => response.end())
       const server = await startServer({

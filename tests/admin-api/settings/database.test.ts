@@ -24,7 +24,7 @@ describe('the connection to PostgreSQL', () => {
     ['?sslmode=verify-full', null, { verified: { ca: null } }],
     ['?sslmode=verify-full', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
     ['', 'ca.pem', { verified: { ca: 'text of ca.pem' } }],
-  ])('with %j and the authority %j is %j', (query, caFile, tls) => {
+  ])('with the query %j and the CA file %j uses TLS %j', (query, caFile, tls) => {
     expect(read({ url: url(query), caFile })).toEqual({
       address: { url: url(''), tls },
       problems: [],
@@ -65,7 +65,7 @@ describe('the connection to PostgreSQL', () => {
     expect(read({ url: 'postgres://app:a,b@db.internal/app' }).problems).toEqual([])
   })
 
-  test('may have several hosts, of which the one that accepts changes is used', () => {
+  test('may have several hosts with target_session_attrs=read-write', () => {
     expect(
       read({
         url: url('?sslmode=require&target_session_attrs=read-write', 'db-1:5433,[::1],db-3'),
@@ -93,13 +93,13 @@ describe('the connection to PostgreSQL', () => {
     ])
   })
 
-  test('is named in its error messages', () => {
+  test('is reported under the name of its setting', () => {
     expect(read({ name: 'DATABASE_REPLICA_URL', url: 'replica' }).problems).toEqual([
       'DATABASE_REPLICA_URL must be a postgres:// URL.',
     ])
   })
 
-  test('may be unencrypted in production when the settings ask for it', () => {
+  test('may be unencrypted in production with DATABASE_TLS=off', () => {
     expect(read({ production: true, tls: 'off' })).toMatchObject({
       address: { tls: 'off' },
       problems: [],
@@ -110,16 +110,16 @@ describe('the connection to PostgreSQL', () => {
     ['several hosts in its query', { url: url('?host=db-1,db-2') }],
     ['several hosts, and one in its query', { url: url('?host=db-3', 'db-1,db-2') }],
     ['a host without a name', { url: 'postgres://db-1,,db-2/app' }],
-    ['a choice of a standby', { url: url('?target_session_attrs=standby') }],
+    ['a standby as its target', { url: url('?target_session_attrs=standby') }],
     ['an unknown sslmode', { url: url('?sslmode=maybe') }],
-    ['another way to name an authority', { url: url('?sslmode=verify-full&sslrootcert=ca.pem') }],
-    ['a way around sslmode', { url: url('?ssl=true') }],
+    ['sslrootcert in its URL', { url: url('?sslmode=verify-full&sslrootcert=ca.pem') }],
+    ['ssl=true in place of sslmode', { url: url('?ssl=true') }],
     ['TLS both off and on', { url: url('?sslmode=require'), tls: 'off' }],
-    ['an authority without verification', { url: url('?sslmode=require'), caFile: 'ca.pem' }],
-    ['an authority with TLS off', { tls: 'off', caFile: 'ca.pem' }],
-    ['a DATABASE_TLS that means nothing', { tls: 'on' }],
+    ['a CA file without verification', { url: url('?sslmode=require'), caFile: 'ca.pem' }],
+    ['a CA file with TLS off', { tls: 'off', caFile: 'ca.pem' }],
+    ['an unknown value of DATABASE_TLS', { tls: 'on' }],
     [
-      'an authority that does not exist',
+      'a CA file that does not exist',
       {
         caFile: 'ca.pem',
         readFile: () => {

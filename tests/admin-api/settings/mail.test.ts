@@ -6,11 +6,11 @@ const sender = 'Evenkeel <hello@evenkeel.example>'
 const read = (url: string | null, from: string | null = sender) => readMail({ url, from, siteUrl })
 
 describe('the mail settings', () => {
-  test('switch mail off when neither is set', () => {
+  test('switch mail off when neither SMTP_URL nor MAIL_FROM is set', () => {
     expect(read(null, null)).toEqual({ mail: null, problems: [] })
   })
 
-  test('have the server, the sender and the site without a slash', () => {
+  test('contain the server, the sender, and the site’s URL without its final slash', () => {
     expect(read('smtps://ada:p%40ss@smtp.example.com:2465').mail).toEqual({
       smtp: {
         host: 'smtp.example.com',
@@ -30,7 +30,7 @@ describe('the mail settings', () => {
     ['smtp://localhost:1025', 'off', 1025],
     ['smtp://127.0.0.1', 'off', 25],
     ['smtp://[::1]:1025', 'off', 1025],
-  ])('encrypt %s: %s, port %i', (url, tls, port) => {
+  ])('read %s as TLS %s on port %i', (url, tls, port) => {
     expect(read(url).mail?.smtp).toMatchObject({ tls, port })
   })
 
@@ -64,7 +64,7 @@ describe('the mail settings', () => {
   test.each([
     ['smtp://localhost', null],
     [null, sender],
-  ])('refuse one without the other', (url, from) => {
+  ])('refuse the SMTP_URL %s with the MAIL_FROM %s', (url, from) => {
     expect(read(url, from).problems).toEqual([
       'SMTP_URL and MAIL_FROM must both be set, or neither.',
     ])

@@ -62,7 +62,7 @@ describe('the settings', () => {
     })
   })
 
-  test('are complete in production', () => {
+  test('are accepted in production when all are given', () => {
     expect(readSettings(production)).toMatchObject({
       production: true,
       corsOrigins: ['https://example.com', 'https://www.example.com'],
@@ -99,7 +99,7 @@ describe('the settings', () => {
     ['ANALYTICS_SERVER_URL', 'amplitude.com'],
     // Without the address of the analytics server.
     ['ANALYTICS_API_KEY', 'key'],
-  ])('name %s when it is %j', (name, value) => {
+  ])('refuse %s=%j, and name it', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
   })
 
@@ -114,11 +114,11 @@ describe('the settings', () => {
     expect(patience(15_001, 2)).toEqual([expect.stringContaining('STRIPE_TIMEOUT_MS')])
   })
 
-  test('name everything that is wrong at once', () => {
+  test('name all problems at once', () => {
     expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
   })
 
-  test('ask visitors for a challenge where there is a secret', () => {
+  test('ask visitors for a challenge where RECAPTCHA_SECRET is set', () => {
     expect(readSettings(sandbox).challenge).toBeNull()
     expect(
       readSettings({ ...production, RECAPTCHA_SECRET: 'a-secret', RECAPTCHA_MIN_SCORE: '0.7' })
@@ -193,7 +193,7 @@ describe('the settings', () => {
   })
 })
 
-test('the settings use one address for localhost, which may have two', () => {
+test('the settings resolve the host localhost, which may have two addresses, to 127.0.0.1', () => {
   expect(readSettings({ ...sandbox, ADMIN_API_HOST: 'localhost' }).host).toBe('127.0.0.1')
 })
 
