@@ -65,7 +65,7 @@ export const describeAccount = (scene: () => AdminApiHarness) => {
       expect(await adminApi.profile()).toEqual(before)
     })
 
-    it('knows whether the user allows analytics, and forgets where they came from if not', async () => {
+    it('stores whether the user allows analytics, and drops their attribution when they refuse', async () => {
       await aUser()
       const consent = async () => (await adminApi.profile()).trackingConsent
       expect(await consent()).toBe(false)

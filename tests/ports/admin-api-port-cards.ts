@@ -75,7 +75,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       expect(await adminApi.invoices(subscriptionId)).toHaveLength(2)
     })
 
-    it('keeps failing when the other card is declined, with the same answer for the same key', async () => {
+    it('keeps failing when the other card is declined, with the same outcome for the same key', async () => {
       const { subscriptionId } = await failing()
       const { subscription } = await adminApi.profile()
       const card = await given('a confirmed card that is declined when it is charged', {
@@ -95,7 +95,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       })
     })
 
-    it('waits for the bank until the visitor has passed its check', async () => {
+    it('requires the bank’s check, and is paid once the visitor has passed it', async () => {
       const { subscriptionId } = await failing()
       const card = await given(
         'a confirmed card that asks for authentication when it is charged',
@@ -173,7 +173,7 @@ export const describeReplacedCards = (scene: () => AdminApiHarness, makeHarness:
       })
     })
 
-    it('throws an error for an idempotency key of another request', async () => {
+    it('is rejected with an error when the idempotency key belongs to another request', async () => {
       const { subscriptionId } = await given('a user with a live subscription', {
         productId: 'annual',
         code: 'WELCOME20',

@@ -34,7 +34,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       }
     })
 
-    it('accept the token of a challenge once', async () => {
+    it('need a challenge token that has not been used before', async () => {
       const proof = await given('a visitor who passes the challenge', { action: 'save_card' })
       await aSetupIntent(adminApi, proof)
       expect(await adminApi.createSetupIntent({ ...setupIntentRequest, ...proof })).toEqual({
@@ -53,7 +53,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       expect(new Set(intents.map(({ customerId }) => customerId)).size).toBe(1)
     })
 
-    it('need an email address', async () => {
+    it('need a valid email address', async () => {
       for (const billingEmail of ['nobody', 'ro\0bin@example.com']) {
         const outcome = await adminApi.createSetupIntent({ billingEmail, journey: 'sign-up' })
         expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'billingEmail' }] })
@@ -83,7 +83,7 @@ export const describeCheckout = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('can discount one plan for some months', async () => {
+    it('can discount one plan only, for several months', async () => {
       await given('a promotion code for one plan only', { code: 'HALFYEAR', productId: 'monthly' })
       expect(
         await adminApi.checkPromotionCode({ code: 'HALFYEAR', productId: 'monthly' }),

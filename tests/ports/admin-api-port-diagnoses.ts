@@ -52,7 +52,7 @@ export const describeDiagnoses = (
       expect(await adminApi.diagnoses()).toEqual({ items: [], nextCursor: null })
     })
 
-    it('names a missing answer, an unknown one and one of the wrong kind', async () => {
+    it('names each answer that is missing, invalid or to an unknown question', async () => {
       const { version, answers } = await aSubmission(adminApi, kind)
       const [first = '', second = ''] = Object.keys(answers)
       const { [first]: _, ...others } = answers
@@ -108,7 +108,7 @@ export const describeDiagnoses = (
       expect(Object.values(saved.diagnosis.answers)).toContain(DECLINED)
     })
 
-    it('refuses a declined answer to any other question', async () => {
+    it('refuses a declined answer to a question that cannot be declined', async () => {
       const { questions, submission } = await surveyed()
       const asked = questions.find((each) => each.type === 'single' && !each.declinable)
       const outcome = await adminApi.calculate({
@@ -164,7 +164,7 @@ export const describeDiagnoses = (
       expect((await adminApi.diagnoses()).items).toHaveLength(1)
     })
 
-    it('are listed newest first, the newest of each kind in the profile', async () => {
+    it('are listed newest first, and the profile has the newest of each kind', async () => {
       const diagnoses = [
         await aSubmission(adminApi, 'survey'),
         await aSubmission(adminApi, 'money_belief'),
@@ -193,7 +193,7 @@ export const describeDiagnoses = (
       expect((await adminApi.profile()).diagnoses.survey).toEqual(items[0])
     })
 
-    it('come in pages that do not shift when another is saved meanwhile', async () => {
+    it('come in pages that do not shift when another diagnosis is saved', async () => {
       const { cursor } = await given('a user who has a page of diagnoses and a part of another', {})
       const first = await adminApi.diagnoses()
       expect(first.nextCursor).toBe(cursor)
@@ -215,12 +215,12 @@ export const describeDiagnoses = (
       expect(await adminApi.diagnoses(cursor)).toEqual(second)
     })
 
-    it('have no page after an unknown cursor', async () => {
+    it('cannot be listed from an unknown cursor', async () => {
       await aUser()
       await expect(adminApi.diagnoses('no-cursor')).rejects.toMatchObject({ name: 'Error' })
     })
 
-    it('are refused at the limit, except for the same answers again', async () => {
+    it('are refused once the account is full, except for answers that are already saved', async () => {
       await given('a user who has as many diagnoses as an account can hold', {})
       expect(await adminApi.saveDiagnosis(await aSubmission(adminApi, 'survey'))).toEqual({
         kind: 'too-many',

@@ -56,7 +56,7 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
       expect(await send(finishLater, anAddress())).toEqual(accepted)
     })
 
-    it('need an email address', async () => {
+    it('need a valid email address', async () => {
       for (const email of ['nobody', 'two@example.com words', 'ro\0bin@example.com']) {
         const outcome = await send(finishLater, email)
         expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'email' }] })
@@ -71,7 +71,7 @@ export const describeMailings = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('need another passed challenge each time', async () => {
+    it('need a newly passed challenge each time', async () => {
       const proof = await pass()
       const email = anAddress()
       const ask = (token: { readonly challengeToken?: string }) =>

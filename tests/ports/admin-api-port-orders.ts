@@ -104,7 +104,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.profile()).subscription?.consent).toMatchObject(someTerms)
     })
 
-    it('records the consent without a trial when none is left', async () => {
+    it('records the consent without a trial when the user has already had one', async () => {
       await given('a user whose subscription has ended', {})
       const outcome = await adminApi.createSubscription(await anOrder(), aKey())
       expect(outcome).toMatchObject({ subscription: { consent: { trialEnd: null } } })
@@ -133,7 +133,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not created alongside one to another plan', async () => {
+    it('is not created while the user is subscribed to another plan', async () => {
       await given('a user with a live subscription', { productId: 'monthly', code: 'WELCOME20' })
       expect(await adminApi.createSubscription(await anOrder(), aKey())).toEqual({
         kind: 'other-plan-active',
@@ -172,7 +172,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('is not created without the trial that was promised, and charges nothing until it is ordered without one', async () => {
+    it('is not created without the promised trial until it is ordered without one', async () => {
       await aUser()
       const card = await given('a confirmed card that has had a free trial', {})
       const order = await anOrder(card)
@@ -216,7 +216,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.offers()).trialEligible).toBe(false)
     })
 
-    it('says why a card was declined, and repeats it for the same key', async () => {
+    it('says why its card was declined, and says the same again for the same key', async () => {
       await given('a user whose subscription has ended', {})
       const card = await given('a confirmed card that is declined when it is charged', {
         declineCode: 'generic_decline',
@@ -243,7 +243,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       })
     })
 
-    it('waits for the bank until the visitor has passed its check', async () => {
+    it('requires the bank’s check, and is active once the visitor has passed it', async () => {
       await given('a user whose subscription has ended', {})
       const card = await given(
         'a confirmed card that asks for authentication when it is charged',
@@ -268,7 +268,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'setupIntentId' }] })
     })
 
-    it('needs the card that was confirmed', async () => {
+    it('needs the payment method that was confirmed with its setup intent', async () => {
       await aUser()
       const other = await given('a confirmed card', {})
       const order = await anOrder({ paymentMethodId: other.paymentMethodId })
@@ -276,7 +276,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect(outcome).toMatchObject({ kind: 'invalid', errors: [{ path: 'paymentMethodId' }] })
     })
 
-    it('needs the client secret of the card', async () => {
+    it('needs the client secret of its own setup intent', async () => {
       await aUser()
       const { setupIntentClientSecret } = await given('a confirmed card', {})
       const outcome = await adminApi.createSubscription(
@@ -335,7 +335,7 @@ export const describeOrders = (scene: () => AdminApiHarness) => {
       expect((await adminApi.profile()).subscription).toBeNull()
     })
 
-    it('throws an error for an idempotency key of another order', async () => {
+    it('is rejected with an error when the idempotency key belongs to another order', async () => {
       await aUser()
       const key = aKey()
       await adminApi.createSubscription(await anOrder(), key)

@@ -104,7 +104,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       ])
     })
 
-    it('shows what it costs without changing or charging anything', async () => {
+    it('can be previewed without changing or charging anything', async () => {
       const before = await paying('monthly')
       await preview(before.id, 'annual')
       expect(await current()).toEqual(before)
@@ -138,7 +138,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(id)).toHaveLength(2)
     })
 
-    it('is not made when the card is declined, with the same answer for the same key', async () => {
+    it('is not made when the card is declined, with the same outcome for the same key', async () => {
       const before = await payingWith('monthly', () =>
         given('a confirmed card that is declined when it is charged', {
           declineCode: 'generic_decline',
@@ -169,7 +169,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(paid).toHaveLength(2)
     })
 
-    it('waits for the bank until the visitor has passed its check', async () => {
+    it('requires the bank’s check, and is made once the visitor has passed it', async () => {
       const before = await payingWith('monthly', () =>
         given('a confirmed card that asks for authentication when it is charged', {}),
       )
@@ -304,14 +304,14 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
   })
 
   describe('a change of plan', () => {
-    it('is refused to the current plan', async () => {
+    it('is refused when the new plan is the current one', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       expect(await adminApi.previewPlanChange(subscriptionId, 'annual')).toEqual({
         kind: 'not-changeable',
       })
     })
 
-    it('is refused to a plan that is not offered', async () => {
+    it('is refused when the new plan is not offered', async () => {
       const { subscriptionId } = await inTrial('annual', 'WELCOME20')
       expect(await adminApi.previewPlanChange(subscriptionId, 'weekly')).toEqual({
         kind: 'not-changeable',
@@ -319,7 +319,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
     })
 
     it.each(['a user whose payment is failing', 'a user whose subscription is to end'] as const)(
-      'is refused to %s',
+      'is refused for %s',
       async (state) => {
         const { subscriptionId } = await given(state, {})
         expect(await adminApi.previewPlanChange(subscriptionId, 'monthly')).toEqual({
@@ -328,7 +328,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       },
     )
 
-    it('is refused once the plan has been cancelled since the preview', async () => {
+    it('is refused when the plan has been cancelled since the preview', async () => {
       const { id } = await paying('monthly')
       const shown = await preview(id, 'annual')
       await adminApi.cancelSubscription(id)
@@ -375,7 +375,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(id)).toHaveLength(2)
     })
 
-    it('orders only what it showed', async () => {
+    it('cannot be used with another id or for another plan', async () => {
       const before = await paying('monthly')
       const shown = await preview(before.id, 'annual')
       for (const other of [

@@ -18,7 +18,7 @@ export const describeSubscriptions = (
   const anOrder = anOrderIn(scene)
 
   describe('a subscription', () => {
-    it('ends with its period once cancelled, and renews once resumed, even when repeated', async () => {
+    it('is set to end with its period when cancelled, and to renew when resumed, however often', async () => {
       const { subscriptionId } = await given('a user with a live subscription', {
         productId: 'annual',
         code: 'WELCOME20',

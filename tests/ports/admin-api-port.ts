@@ -112,7 +112,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
 
     describe('during an outage', () => {
       it.each([...callsForUsers, ...callsThatTellWhoIsSignedIn, ...callsForAnyone])(
-        '%s is unavailable',
+        '%s throws PortUnavailable',
         async (_name, call) => {
           await aUser()
           harness.fail()
@@ -160,12 +160,12 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
         expect(new Set([...profiles, await adminApi.profile()].map(({ id }) => id)).size).toBe(1)
       })
 
-      it('says that the email is not verified', async () => {
+      it('says when the email is not verified', async () => {
         await given('a user whose email is not verified', {})
         expect(await adminApi.profile()).toMatchObject({ emailVerified: false })
       })
 
-      it('keeps what was changed and leaves the rest', async () => {
+      it('keeps the changed fields and leaves the others as they were', async () => {
         await given('a user who has given personal details', {
           firstName: 'Robin',
           lastName: 'Moss',
@@ -241,7 +241,7 @@ export const describeAdminApiPort = (name: string, makeHarness: MakeAdminApiHarn
         })
       })
 
-      it('tell a subscriber what they have', async () => {
+      it('tell a subscriber their plan and when it expires', async () => {
         await given('a user with a live subscription', { productId: 'annual', code: 'WELCOME20' })
         const { subscriber } = await adminApi.offers()
         const { subscription } = await adminApi.profile()

@@ -78,7 +78,7 @@ export const describeAnalyticsPort = (
       expect(await paths()).not.toContain('/unseen-too')
     })
 
-    it('delivers an event with the time it is given', async () => {
+    it('delivers an event with the time and path it is given', async () => {
       const moment = {
         time: Date.parse('2026-11-20T08:30:00Z'),
         path: '/assessment/money-belief',
@@ -107,7 +107,7 @@ export const describeAnalyticsPort = (
       expect(foreign).toEqual([[], []])
     })
 
-    it('returns the id of this browser while the visitor allows it, and a new one once forgotten', async () => {
+    it('returns the id of this browser while analytics is allowed, and a new one once forgotten', async () => {
       const id = await harness.analytics.visitorId()
       expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
       expect(await harness.analytics.visitorId()).toBe(id)

@@ -115,7 +115,7 @@ describe('the product’s analytics in Chromium', () => {
   })
 
   it.each(['forbidden', 'without a service'])(
-    'loads, stores and sends nothing: %s',
+    'loads, stores and sends nothing when it is %s',
     async (reason) => {
       const before = sdkRequests().length
       const analytics = await (reason === 'forbidden' ? withCollector('forbidden') : open(''))
@@ -133,7 +133,7 @@ describe('the product’s analytics in Chromium', () => {
   const paths = () => received().map(({ properties }) => properties['path'])
   const viewOf = (path: string) => ({ ...pageView, properties: { ...pageView.properties, path } })
 
-  it('sends nothing while the page is busy with what the visitor did', async () => {
+  it('sends nothing while the page is busy with the visitor’s input', async () => {
     const analytics = await withCollector('busy')
     await analytics.track(pageView)
     await page.waitForTimeout(50)
@@ -160,7 +160,7 @@ describe('the product’s analytics in Chromium', () => {
     await expect.poll(received).toHaveLength(2)
   })
 
-  it('sends an earlier event with the context of that time', async () => {
+  it('sends an event with the time and context it is given', async () => {
     const analytics = await withCollector()
     await analytics.track(
       {
@@ -189,7 +189,7 @@ describe('the product’s analytics in Chromium', () => {
     page = await browser.newPage()
   })
 
-  it('sends the unsent events of a page first, from the next page', async () => {
+  it('sends the unsent events of the previous page before those of the next', async () => {
     const left = await withCollector('busy&cut-off')
     await left.track(pageView)
     const next = await withCollector()
@@ -215,7 +215,7 @@ describe('the product’s analytics in Chromium', () => {
     },
   )
 
-  it('sends events that happened during an earlier request when the tab is closed', async () => {
+  it('sends events tracked during an unfinished request when the tab is closed', async () => {
     const analytics = await withCollector()
     await analytics.track(pageView)
     await expect.poll(received).toHaveLength(1)

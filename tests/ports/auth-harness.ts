@@ -22,7 +22,7 @@ export type AuthHarness = {
   latestCode(email: string): Promise<string>
   /** The query of that link. */
   latestLink(email: string): Promise<string>
-  /** Gives the account another address in a way that mails the old one, which can undo it. */
+  /** Changes the account's email in a way that sends a mail to the old one, which can undo it. */
   moveEmail(email: string, next: string): Promise<void>
   /** The code in the latest text message to this phone. */
   latestTextCode(phone: string): Promise<string>

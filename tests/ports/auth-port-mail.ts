@@ -19,7 +19,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       return harness.latestCode(email)
     }
 
-    it('confirms the email on another device without a session, and a reload here shows it', async () => {
+    it('confirms the email on a device without a session, and a reload on the first device shows it', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       const other = await harness.openBrowser()
@@ -60,7 +60,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.readMailLink(`?${link.slice(link.indexOf(code))}`)).toBeNull()
     })
 
-    it('works once', async () => {
+    it('works only once', async () => {
       const { tab } = scene()
       const code = await aVerificationCode()
       await tab.applyMailCode(code)
@@ -68,7 +68,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
     })
 
-    it('returns success when it is sent again after its answer was lost', async () => {
+    it('is accepted again after the first response was lost', async () => {
       const { harness, tab, email } = scene()
       const code = await aVerificationCode()
       harness.loseAnswers()
@@ -78,7 +78,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email, emailVerified: true })
     })
 
-    it('sets the password of the attempt whose answer was lost, and no other', async () => {
+    it('sets only the password of the attempt whose response was lost', async () => {
       const { harness, tab, email } = scene()
       const code = await aResetCode()
       harness.loseAnswers()
@@ -91,14 +91,14 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       })
     })
 
-    it.each(['', 'made-up'])('is link-invalid when it is %j', async (code) => {
+    it.each(['', 'made-up'])('is refused as link-invalid when it is %j', async (code) => {
       const { tab } = scene()
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'link-invalid' })
       expect(await tab.applyMailCode(code)).toEqual({ kind: 'link-invalid' })
       expect(await tab.resetPassword(code, password)).toEqual({ kind: 'link-invalid' })
     })
 
-    it('resets the password once; checking the code does not consume it', async () => {
+    it('resets the password once, and is not used up by being checked', async () => {
       const { harness, tab, email } = scene()
       const code = await aResetCode()
       expect(await tab.checkMailCode(code)).toEqual({ kind: 'reset-password', email })
@@ -112,14 +112,17 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       })
     })
 
-    it.each(['', 'short'])('returns weak-password for %j and can be used again', async (weak) => {
-      const { tab } = scene()
-      const code = await aResetCode()
-      expect(await tab.resetPassword(code, weak)).toEqual({ kind: 'weak-password' })
-      expect(await tab.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
-    })
+    it.each(['', 'short'])(
+      'returns weak-password for the password %j and can still be used',
+      async (weak) => {
+        const { tab } = scene()
+        const code = await aResetCode()
+        expect(await tab.resetPassword(code, weak)).toEqual({ kind: 'weak-password' })
+        expect(await tab.resetPassword(code, 'Steady-Keel-2')).toEqual({ kind: 'reset' })
+      },
+    )
 
-    it('sets no password when it is of another kind', async () => {
+    it('sets no password when it is from a mail of another kind', async () => {
       const { harness, email } = scene()
       const code = await aVerificationCode()
       const other = await harness.openBrowser()
@@ -138,7 +141,7 @@ export const describeMailCodes = (scene: () => AuthScene) =>
       expect(await tab.reload()).toMatchObject({ email: next, emailVerified: true })
     })
 
-    it('does not give the account an address that another account has taken meanwhile', async () => {
+    it('does not give the account an address that another account has taken since', async () => {
       const { harness, tab, signUp } = scene()
       await signUp()
       const next = anEmail()

@@ -37,7 +37,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
 
     const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-    it('is empty when nobody is signed in, and for an account without a phone', async () => {
+    it('is not listed when nobody is signed in, nor for an account without a phone', async () => {
       const { tab, signUp } = scene()
       expect(await tab.secondFactors()).toEqual([])
       await signUp()
@@ -51,7 +51,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.removeSecondFactor('made-up')).toEqual({ kind: 'no-user' })
     })
 
-    it('needs a verifier for each message', async () => {
+    it('needs a new reCAPTCHA verifier for each message', async () => {
       const { tab } = scene()
       await signUpVerified()
       const error = { message: 'Recaptcha verifier not provided' }
@@ -61,7 +61,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await errorOf(tab.sendEnrolmentCode(aPhone()))).toMatchObject(error)
     })
 
-    it('lets a person pass, with a new verifier for each check', async () => {
+    it('comes with a check for a person that passes once per verifier', async () => {
       const { tab } = scene()
       await tab.setUpVerifier()
       expect(await tab.checkPerson()).toEqual({ kind: 'passed' })
@@ -106,7 +106,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.enrol(code)).toEqual({ kind: 'code-expired' })
     })
 
-    it('is enrolled by a code that is sent again after a lost answer', async () => {
+    it('is enrolled by a code that is sent again after a lost response', async () => {
       const { harness, tab } = scene()
       await signUpVerified()
       const phone = aPhone()
@@ -168,7 +168,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await (await harness.openTab()).currentUser()).toMatchObject({ email })
     })
 
-    it('throws in the second step without a resolver', async () => {
+    it('throws when a code is sent or entered without the right password before', async () => {
       const { tab, email } = scene()
       const error = { message: 'Resolver is missing. Set it up first.' }
       await tab.setUpVerifier()
@@ -182,7 +182,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await errorOf(tab.sendSignInCode())).toMatchObject(error)
     })
 
-    it('needs a verifier for the message of the second step too', async () => {
+    it('needs a reCAPTCHA verifier to send the sign-in code', async () => {
       const { tab, email } = scene()
       await enrolled()
       await tab.signOut()
@@ -201,7 +201,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       })
     })
 
-    it('makes reauthenticating by password alone insufficient, and keeps the session', async () => {
+    it('makes reauthenticating require a code, and keeps the session', async () => {
       const { tab, email } = scene()
       await enrolled()
       expect(await tab.reauthenticate('Rough-Sea-9')).toEqual({ kind: 'wrong-password' })
@@ -232,7 +232,7 @@ export const describeSecondFactor = (scene: () => AuthScene) =>
       expect(await tab.secondFactors()).toHaveLength(1)
     })
 
-    it('says when there were too many requests', async () => {
+    it('returns too-many-requests while throttled, and accepts the code afterwards', async () => {
       const { harness, tab, email } = scene()
       const { phone } = await enrolled()
       await tab.signOut()

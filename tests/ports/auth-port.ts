@@ -76,7 +76,7 @@ export const describeAuthPort = (
         expect(await tab.currentUser()).toEqual(user)
       })
 
-      it('returns created when it is repeated after a lost answer', async () => {
+      it('returns created when the request is repeated after a lost response', async () => {
         harness.loseAnswers()
         await expect(signUp()).rejects.toBeInstanceOf(PortUnavailable)
         harness.restore()
@@ -138,7 +138,7 @@ export const describeAuthPort = (
     })
 
     describe('the session', () => {
-      it('currentUser returns null for a visitor who never signed in', async () => {
+      it('has no user for a visitor who never signed in', async () => {
         expect(await tab.currentUser()).toBeNull()
       })
 
@@ -152,7 +152,7 @@ export const describeAuthPort = (
         expect(await (await harness.openTab()).currentUser()).toBeNull()
       })
 
-      it('serves concurrent callers', async () => {
+      it('returns the same user to concurrent callers', async () => {
         const user = await signUp()
         const reloaded = await harness.openTab()
         expect(await Promise.all([reloaded.currentUser(), reloaded.currentUser()])).toEqual([
@@ -220,7 +220,7 @@ export const describeAuthPort = (
         expect(await harness.mailsTo(email)).toEqual([])
       })
 
-      it('returns user-not-found for no address at all', async () => {
+      it('returns user-not-found for an empty address', async () => {
         expect(await tab.sendPasswordReset(' ')).toEqual({ kind: 'user-not-found' })
       })
     })
@@ -230,7 +230,7 @@ export const describeAuthPort = (
         expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'no-user' })
       })
 
-      it('shows once the user is reloaded, and in the next fresh token', async () => {
+      it('takes effect once the user is reloaded, and in the next fresh token', async () => {
         await signUp()
         expect(await tab.sendEmailVerification(returnUrl)).toEqual({ kind: 'sent' })
         expect(await harness.mailsTo(email)).toEqual([returnUrl])
@@ -379,7 +379,7 @@ export const describeAuthPort = (
     // The second factor does not depend on enumeration protection, so it runs once.
     if (isEnumerationProtected) describeSecondFactor(() => ({ harness, tab, email, signUp }))
 
-    it('says when there were too many requests', async () => {
+    it('returns too-many-requests from every call while requests are throttled', async () => {
       await signUp()
       harness.throttle()
       const outcomes = await Promise.all([

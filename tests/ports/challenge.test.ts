@@ -26,7 +26,7 @@ const describeChallengePort = (name: string, makeHarness: () => Promise<Harness>
       harness = await makeHarness()
     })
 
-    it('gives tokens that the server accepts once', async () => {
+    it('gives tokens that the server accepts only once', async () => {
       const token = await harness.challenge.token('save_card')
       expect(await harness.verify(token)).toBe(true)
       expect(await harness.verify(token)).toBe(false)
@@ -41,7 +41,7 @@ const describeChallengePort = (name: string, makeHarness: () => Promise<Harness>
       for (const token of tokens) expect(await harness.verify(token)).toBe(true)
     })
 
-    it('is unavailable in an outage, and works after it', async () => {
+    it('throws PortUnavailable in an outage, and works after it', async () => {
       await harness.fail()
       await expect(harness.challenge.token('save_card')).rejects.toBeInstanceOf(PortUnavailable)
       await harness.restore()

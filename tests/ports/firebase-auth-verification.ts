@@ -64,7 +64,7 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         ['INVALID_SESSION_INFO', 'code-expired'],
         ['INVALID_MFA_PENDING_CREDENTIAL', 'sign-in-expired'],
         ['USER_DISABLED', 'user-disabled'],
-      ])('maps the answer %s in the second step to %s', async (message, kind) => {
+      ])('maps the error %s in the second step to %s', async (message, kind) => {
         await add()
         await tab.signOut()
         await tab.signIn({ email: own, password })
@@ -74,14 +74,14 @@ export const describeFirebaseVerification = (stageOf: () => FirebaseStage) =>
         expect(await tab.confirmSignIn('123456')).toEqual({ kind })
       })
 
-      it('says when the check for a person was refused', async () => {
+      it('maps the error CAPTCHA_CHECK_FAILED to check-failed', async () => {
         stage.proxy.interfere = (path) =>
           path.includes('mfaEnrollment:start') ? refusal(400, 'CAPTCHA_CHECK_FAILED') : null
         await tab.setUpVerifier()
         expect(await tab.sendEnrolmentCode(phone)).toEqual({ kind: 'check-failed' })
       })
 
-      it('sends a fresh token of reCAPTCHA with each message when verification is on', async () => {
+      it('sends a fresh reCAPTCHA token with each message when verification is on', async () => {
         await answerAsRecaptcha(page)
         tab = await stage.tabOn(page, { captcha: true })
         const tokens: unknown[] = []

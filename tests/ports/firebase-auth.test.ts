@@ -82,7 +82,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await other.heard()).toEqual([null])
     })
 
-    it('adopts a newer session when it comes back from the back-forward cache', async () => {
+    it('adopts a newer session when the page comes back from the back-forward cache', async () => {
       await signUp(`cached-${email}`)
       const cached = await page.context().newPage()
       await cached.addInitScript(() =>
@@ -186,7 +186,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       await second.close()
     })
 
-    it('forgets the hint of a session that does not exist, without an error', async () => {
+    it('removes the stored flag of a session that does not exist, without an error', async () => {
       await page.evaluate(() => localStorage.setItem('evenkeel.session', '1'))
       await reload()
       expect(await tab.currentUser()).toBeNull()
@@ -239,7 +239,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `look-up-${email}` })
     })
 
-    it('does not keep a returning visitor waiting for a service that does not answer', async () => {
+    it('does not keep a returning visitor waiting for a service that does not respond', async () => {
       await signUp(`silence-${email}`)
       await reload()
       stage.proxy.interfere = () => 'silence'
@@ -251,7 +251,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       expect(await tab.currentUser()).toMatchObject({ email: `silence-${email}` })
     })
 
-    it('works when IndexedDB never answers', async () => {
+    it('works when IndexedDB never responds', async () => {
       const silent = await page.context().newPage()
       await silent.addInitScript(() => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
@@ -287,7 +287,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       })
     })
 
-    it('counts an anonymous user as nobody', async () => {
+    it('treats an anonymous user as nobody signed in', async () => {
       await signUp(`anonymous-${email}`)
       await page.evaluate(() => {
         const key = 'firebase:authUser:test-key:[DEFAULT]'
@@ -305,7 +305,7 @@ describe('Firebase in Chromium against the Auth emulator', () => {
       ['INVALID_OOB_CODE', 'link-invalid'],
       ['USER_NOT_FOUND', 'link-invalid'],
       ['USER_DISABLED', 'user-disabled'],
-    ])('maps the answer %s about the code of a mail to %s', async (message, kind) => {
+    ])('maps the error %s for an email action code to %s', async (message, kind) => {
       stage.proxy.interfere = () => refusal(400, message)
       expect(await tab.checkMailCode('a-code')).toEqual({ kind })
       expect(await tab.applyMailCode('a-code')).toEqual({ kind })

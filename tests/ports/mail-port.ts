@@ -32,14 +32,14 @@ export const mailPort = (open: () => Promise<MailHarness>) => {
     expect(received().map(({ id }) => id)).toEqual(['1f2e', '1f2e'])
   })
 
-  test('reports what the server refuses for good', async () => {
+  test('reports a mail that the server refuses permanently', async () => {
     const { mail, received, behave } = await open()
     behave('refusing')
     expect(await mail.send(message)).toEqual({ kind: 'refused', code: 550 })
     expect(received()).toEqual([])
   })
 
-  test('throws without naming the recipient when another try is due, and recovers', async () => {
+  test('throws MailUnavailable, which does not name the recipient, during an outage, and recovers', async () => {
     const { mail, received, behave } = await open()
     behave('unavailable')
     const error = await mail.send(message).catch((thrown: unknown) => thrown)

@@ -87,7 +87,7 @@ describe('mail over SMTP', () => {
     expect([signedIn, server.received]).toEqual([false, []])
   })
 
-  test('treats a refused sign-in and a refused sender as an outage', async () => {
+  test('throws MailUnavailable when the server refuses the sign-in or the sender', async () => {
     const user = { name: 'x', password: 'y' }
     const signIn = await open(
       {
@@ -134,7 +134,7 @@ describe('mail over SMTP', () => {
     expect(server.received).toEqual([])
   })
 
-  test('throws when nothing listens', async () => {
+  test('throws MailUnavailable when no server listens', async () => {
     const { server, mail } = await open()
     await server.stop()
     await expect(mail.send(message)).rejects.toThrow(MailUnavailable)

@@ -21,7 +21,7 @@ describePaymentsPort('memory', () => {
   }
 })
 
-it('refuses the card form of another provider', async () => {
+it('memory payments refuse the card form of another provider', async () => {
   const payments = createMemoryPayments()
   await expect(payments.validateCard({ provider: 'stripe', handle: {} })).rejects.toThrow('stripe')
 })

@@ -136,7 +136,7 @@ export const describePaymentsPort = (
         })
       })
 
-      it('says when the check of the bank has failed, and lets the visitor try again', async () => {
+      it('returns authentication-failed when the bank’s check fails, and lets the visitor try again', async () => {
         const clientSecret = await harness.createSetupIntent()
         harness.answerChallenge('fail')
         expect(await confirm(await harness.fill(ASKS_ONCE), clientSecret)).toEqual({
@@ -150,7 +150,7 @@ export const describePaymentsPort = (
         })
       })
 
-      it('throws the error for an intent that does not exist', async () => {
+      it('throws the provider’s error for an intent that does not exist', async () => {
         const card = await harness.fill(GOOD)
         const thrown = await confirm(card, harness.unknownIntent).catch((error: unknown) => error)
         expect(thrown).toBeInstanceOf(Error)
@@ -191,7 +191,7 @@ export const describePaymentsPort = (
         })
       })
 
-      it('is safe to do again afterwards', async () => {
+      it('is safe to do again after it has succeeded', async () => {
         harness.answerChallenge('pass')
         const clientSecret = await harness.createChargeToAuthenticate()
         expect(await payments.authenticate(clientSecret)).toEqual({ kind: 'authenticated' })

@@ -36,14 +36,14 @@ export const serverAnalyticsPort = (
     expect(counted().map(({ id }) => id)).toEqual([event.id, another])
   })
 
-  test('reports what the service refuses for good', async () => {
+  test('reports an event that the service refuses permanently', async () => {
     const { analytics, counted, behave } = await open()
     behave('refusing')
     expect(await analytics.send(event)).toBe('refused')
     expect(counted()).toEqual([])
   })
 
-  test('throws when another try is due, and recovers', async () => {
+  test('throws AnalyticsUnavailable during an outage, and recovers', async () => {
     const { analytics, counted, behave } = await open()
     behave('unavailable')
     await expect(analytics.send(event)).rejects.toThrow(AnalyticsUnavailable)

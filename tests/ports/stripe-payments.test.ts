@@ -158,7 +158,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       })
     }
 
-    it('leave no gap above the fields when there are none', async () => {
+    it('leave no gap above the card fields in a browser without wallets', async () => {
       await goto()
       await status('ready').waitFor()
       const frame = page.locator('iframe[title="Secure payment input frame"]')
@@ -183,7 +183,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await sheet().waitFor({ state: 'detached' })
     })
 
-    it('say when the visitor closes one, and open again', async () => {
+    it('report that the visitor has closed one, and open again', async () => {
       await withWallet('')
       await wallet().click()
       await inSheet('Cancel')
@@ -207,7 +207,7 @@ describe('Stripe in Chromium against the payments sandbox', () => {
       await page.emulateMedia({ colorScheme: 'light' })
     })
 
-    it('can be tried again when the provider could not be reached', async () => {
+    it('can be loaded again when the provider could not be reached', async () => {
       await block()
       await goto()
       await status('unavailable').waitFor()

@@ -1,24 +1,30 @@
 import { expect, it } from 'vitest'
 import { accountFormPath, askForForm, formAsked } from '#core/model/account-address.ts'
 
-it.each(['card', 'plan', 'withdrawal'] as const)('opens the %s form by its own address', (form) => {
-  const { pathname, searchParams } = new URL(accountFormPath(form), 'https://evenkeel.example')
-  expect(pathname).toBe('/account')
-  expect(formAsked(Object.fromEntries(searchParams))).toBe(form)
-})
+it.each(['card', 'plan', 'withdrawal'] as const)(
+  'accountFormPath returns an address of the account page that opens its %s form',
+  (form) => {
+    const { pathname, searchParams } = new URL(accountFormPath(form), 'https://evenkeel.example')
+    expect(pathname).toBe('/account')
+    expect(formAsked(Object.fromEntries(searchParams))).toBe(form)
+  },
+)
 
 it.each([undefined, null, '', 'other', 'another ', 'change', ['another'], { another: 'another' }])(
-  'opens no form for card=%j',
+  'formAsked returns null for card=%j',
   (card) => {
     expect(formAsked({ card })).toBeNull()
   },
 )
 
-it.each([undefined, '', 'another', 'Change', ['change']])('opens no form for plan=%j', (plan) => {
-  expect(formAsked({ plan })).toBeNull()
-})
+it.each([undefined, '', 'another', 'Change', ['change']])(
+  'formAsked returns null for plan=%j',
+  (plan) => {
+    expect(formAsked({ plan })).toBeNull()
+  },
+)
 
-it('sets the query to open one form instead of another, and keeps the rest of it', () => {
+it('askForForm replaces the form in the query and keeps its other parameters', () => {
   const query = new URLSearchParams('card=another&from=mail')
   askForForm(query, 'withdrawal')
   expect(query.toString()).toBe('from=mail&plan=withdraw')
@@ -28,6 +34,6 @@ it('sets the query to open one form instead of another, and keeps the rest of it
   expect(query.toString()).toBe('from=mail')
 })
 
-it('opens one form when the query asks for two', () => {
+it('formAsked returns one form when the query names two', () => {
   expect(formAsked({ card: 'another', plan: 'withdraw' })).toBe('withdrawal')
 })

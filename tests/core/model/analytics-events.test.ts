@@ -35,10 +35,11 @@ const mistakes: readonly AnalyticsEvent[] = [
   { name: 'account_created', properties: { journey: 'checkout' } },
 ]
 
-describe('events', () => {
-  it('do not compile with a wrong property', () => expect(mistakes).toHaveLength(7))
+describe('analytics events', () => {
+  it('do not compile with an unknown name, or with missing, additional or wrong properties', () =>
+    expect(mistakes).toHaveLength(7))
 
-  it('do not compile with a wrong property where they are tracked', () => {
+  it('do not compile where they are tracked without one of their properties', () => {
     const { analytics } = inMemory()
     // @ts-expect-error -- `place` is missing
     analytics.track({ name: 'web_link_clicked', properties: { label: 'Start', href: '/' } })

@@ -8,7 +8,7 @@ describe('isExpired', () => {
     expect(isExpired(claim, new Date('2026-11-21T12:14:59Z'))).toBe(false)
   })
 
-  it('is true from then on', () => {
+  it('is true from the moment the link expires', () => {
     expect(isExpired(claim, new Date('2026-11-21T12:15:00Z'))).toBe(true)
     expect(isExpired(claim, new Date('2026-11-21T12:15:01Z'))).toBe(true)
   })

@@ -41,7 +41,7 @@ const assessed = dataWith({
 })
 
 describe('assessmentOf', () => {
-  it('returns the questions, answers and result of the kind', () => {
+  it('returns the questions, answers and result of the given kind', () => {
     const data = { ...surveyed, moneyBeliefQuestions: beliefs, moneyBelief: assessed.moneyBelief }
     expect(assessmentOf(data, 'survey')).toEqual({
       questionnaire: survey,
@@ -72,7 +72,7 @@ describe('isConcluded', () => {
     result: aSurveyResult,
   })
 
-  it('is true only with a result of the current version', () => {
+  it('is true only with a result of the loaded version of the questionnaire', () => {
     expect(isConcluded(ofVersion('1'))).toBe(true)
     expect(isConcluded(ofVersion('2'))).toBe(false)
     expect(isConcluded({ ...ofVersion('1'), result: null })).toBe(false)
@@ -82,14 +82,14 @@ describe('isConcluded', () => {
 })
 
 describe('adoptQuestionnaire', () => {
-  it('keeps a first questionnaire of either kind', () => {
+  it('stores the first questionnaire of each kind', () => {
     expect(adoptQuestionnaire(emptySignUpData, survey)).toMatchObject({ surveyQuestions: survey })
     expect(adoptQuestionnaire(emptySignUpData, beliefs)).toMatchObject({
       moneyBeliefQuestions: beliefs,
     })
   })
 
-  it('drops the answers that a new version does not ask for', () => {
+  it('drops the answers to questions that a new version no longer has', () => {
     const answering = { ...surveyed, survey: { ...surveyed.survey, diagnosis: null } }
     const next = { ...survey, version: '2', questions: [single] }
     expect(adoptQuestionnaire(answering, next).survey).toEqual({
@@ -105,7 +105,7 @@ describe('adoptQuestionnaire', () => {
     expect(adoptQuestionnaire(answering, same)).toEqual({ surveyQuestions: same })
   })
 
-  it('keeps the answers that led to a result', () => {
+  it('keeps the answers behind a result when a new version drops their questions', () => {
     const next = { ...beliefs, version: '2', questions: [] }
     expect(adoptQuestionnaire(assessed, next)).toEqual({ moneyBeliefQuestions: next })
   })
@@ -218,14 +218,14 @@ describe('submissionOf', () => {
   const profile = aProfile({ diagnoses: stored })
   const local = { kind: 'survey', result: aSurveyResult, answers: { single: 'one' } } as const
 
-  it('has the answers of the result on this device', () => {
+  it('returns the answers behind the result on this device', () => {
     const { version } = aSurveyResult
     const submission = { kind: 'survey', version, answers: local.answers }
     expect(submissionOf(local, null)).toEqual(submission)
     expect(submissionOf(local, profile)).toEqual(submission)
   })
 
-  it('has the answers stored with the user when there is no result on this device', () => {
+  it('returns the answers stored with the user when there is no result on this device', () => {
     const { answers } = local
     expect(submissionOf({ kind: 'survey', result: null, answers }, profile)).toEqual({
       kind: 'survey',
@@ -239,7 +239,7 @@ describe('submissionOf', () => {
     })
   })
 
-  it('is null without a result', () => {
+  it('is null when neither this device nor the profile has a result', () => {
     const open = { ...local, result: null }
     expect(submissionOf(open, null)).toBeNull()
     expect(submissionOf(open, aProfile())).toBeNull()
@@ -269,13 +269,13 @@ describe('conclude', () => {
   it.each([
     [aSurveyResult, 'survey'],
     [aBeliefResult, 'moneyBelief'],
-  ] as const)('notes which $kind result of the account it replaces', (result, field) => {
+  ] as const)('notes which $kind result of the account the new one replaces', (result, field) => {
     const known = { ...unknown, profile: aProfile({ diagnoses }) }
     const { unsavedResults } = conclude(surveyed, result, {}, known)
     expect(unsavedResults).toEqual({ [field]: diagnoses[field].id })
   })
 
-  it('takes the cached profile only while the sign-in cannot be checked', () => {
+  it('looks up the replaced result in the cached profile only while no profile is loaded', () => {
     const cached = { profile: null, userData: { profile: aProfile({ diagnoses }) } }
     const replaced = (known: Parameters<typeof conclude>[3]) =>
       conclude(surveyed, aSurveyResult, {}, known).unsavedResults

@@ -39,7 +39,7 @@ describe('touchOf', () => {
   })
 
   it.each(['ada@example.com', 'ada%252540example.com', `${'x'.repeat(190)}ada%2540example.com`])(
-    'drops the email in %s',
+    'drops the value %s, which contains an email',
     (value) => {
       expect(touchOf(query(`utm_content=${value}`))).toBeNull()
     },

@@ -10,7 +10,7 @@ const names = Object.keys(journeys) as JourneyName[]
 const variants = ['1 Step', '3 Steps'] as const
 
 describe('the course of a journey', () => {
-  it('has three legs in the sign-up, the first two in the assessment, one in quick sign-up', () => {
+  it('has three legs in the sign-up: the first two are the assessment, the last the quick sign-up', () => {
     const legs = (journey: JourneyName) => courseOf(journey, { step: journeys[journey][0].id }).legs
     expect(legs('sign-up')).toEqual(['check-up', 'beliefs', 'plan'])
     expect(legs('assessment')).toEqual(['check-up', 'beliefs'])
@@ -31,7 +31,7 @@ describe('the course of a journey', () => {
     },
   )
 
-  it('moves within a step', () => {
+  it('advances within a step as questions are passed', () => {
     const at = (passed: number) => courseOf('sign-up', { step: 'survey', passed })
     expect(at(0.5).position).toBe(0.5)
     expect(at(0.5).minutesLeft).toBeLessThan(at(0).minutesLeft)
@@ -50,7 +50,7 @@ describe('the course of a journey', () => {
   })
 
   it.each(names.flatMap((journey) => journeys[journey].map(({ id }) => ({ journey, step: id }))))(
-    'has at least as many minutes left at $step of $journey for the server as for the visitor',
+    'shows a visitor no more minutes left at $step of $journey than the server-rendered page',
     ({ journey, step }) => {
       const served = courseOf(journey, { step })
       expect(courseOf(journey, { step }, served.position)).toEqual(served)
@@ -61,12 +61,12 @@ describe('the course of a journey', () => {
     },
   )
 
-  it('takes as long with one screen of the result as with three', () => {
+  it('is the same at the first screen of the result in both variants', () => {
     const first = (step: StepId) => courseOf('sign-up', { step })
     expect(first('money-belief-result')).toEqual(first('money-belief-overview'))
   })
 
-  it('keeps the furthest position and its minutes on an earlier step', () => {
+  it('keeps the furthest position and its minutes when an earlier step is opened', () => {
     const far = courseOf('sign-up', { step: 'payment' })
     expect(courseOf('sign-up', { step: 'survey' }, far.position)).toEqual({
       ...far,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { draftOf, dropDraft, saveDraft } from '#core/model/drafts.ts'
 import { emptySignUpData } from '#core/model/persisted-state.ts'
 
-it('keeps a draft for each form, replaces it as a whole and drops no other', () => {
+it('saveDraft replaces the draft of its form as a whole, and dropDraft keeps those of other forms', () => {
   const plan = { ...emptySignUpData, drafts: { plan: { id: 'annual' } } }
   const typing = { ...plan, ...saveDraft(plan, 'account', { email: 'a@b.example', name: 'Ada' }) }
   expect(draftOf(typing, 'plan')).toEqual({ id: 'annual' })
@@ -11,6 +11,6 @@ it('keeps a draft for each form, replaces it as a whole and drops no other', () 
   expect(dropDraft(retyped, 'account')).toEqual({ drafts: plan.drafts })
 })
 
-it('has an empty draft for a form that nothing was typed into', () => {
+it('draftOf returns an empty draft for a form that nothing was typed into', () => {
   expect(draftOf(emptySignUpData, 'plan')).toEqual({})
 })

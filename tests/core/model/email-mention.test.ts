@@ -4,8 +4,8 @@ import { decodeFully, mentionsEmail } from '#core/model/email-mention.ts'
 const encoded = (text: string, rounds: number): string =>
   rounds === 0 ? text : encoded(encodeURIComponent(text), rounds - 1)
 
-describe('an email in a text', () => {
-  it.each([0, 1, 2, 3, 7])('is recognised after %i rounds of percent-encoding', (rounds) => {
+describe('mentionsEmail', () => {
+  it.each([0, 1, 2, 3, 7])('recognises an email after %i rounds of percent-encoding', (rounds) => {
     expect(mentionsEmail(encoded('maya@example.com', rounds))).toBe(true)
   })
 
@@ -15,15 +15,15 @@ describe('an email in a text', () => {
     '%C3%40example.com',
     'maya＠example.com',
     'maya%EF%BC%A0example.com',
-  ])('is recognised in %s', (text) => expect(mentionsEmail(text)).toBe(true))
+  ])('recognises the email in %s', (text) => expect(mentionsEmail(text)).toBe(true))
 
-  it('is assumed in a text with too many rounds of encoding', () => {
+  it('assumes an email in a text with too many rounds of encoding', () => {
     expect(decodeFully(encoded('spring', 0).concat('%'.padEnd(40, '25').concat('41')))).toBeNull()
     expect(mentionsEmail(`%${'25'.repeat(40)}41`)).toBe(true)
   })
 
   it.each(['spring sale', '100%', '50%25 off', '%E2%82%AC 12.99', ''])(
-    'is not seen in %j',
+    'finds no email in %j',
     (text) => {
       expect(mentionsEmail(text)).toBe(false)
     },

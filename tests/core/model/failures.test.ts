@@ -9,7 +9,7 @@ describe('tolerateOutage', () => {
   })
 
   it.each([new SessionExpired(), new TypeError('bug')])(
-    'throws any other error: %s',
+    'rethrows any other error: %s',
     async (other) => {
       await expect(tolerateOutage(() => Promise.reject(other))).rejects.toBe(other)
     },

@@ -33,7 +33,7 @@ describe('resolveFeatures', () => {
     '?FEATURE_tracking=true',
   ])('changes nothing for %j', (search) => expect(resolveFeatures(search, on)).toEqual(on))
 
-  it('keeps a flag off that the URL switches off', () => {
+  it('leaves a flag off that is off in both the build and the URL', () => {
     expect(resolveFeatures('?FEATURE_tracking=false', off)).toEqual(off)
   })
 })

@@ -25,7 +25,7 @@ describe('firstWeeks', () => {
       { cause: { kind: 'goal' }, title: 'The date' },
     ]))
 
-  it('returns weeks about the two lowest pillars and the goal without a loud belief', () =>
+  it('returns weeks about the two lowest pillars and the goal when no belief is loud', () =>
     expect(firstWeeks(survey, null).map(({ cause, title }) => [cause, title])).toEqual([
       [{ kind: 'pillar', pillar: 'borrow' }, 'One page'],
       [{ kind: 'pillar', pillar: 'save' }, 'One week'],
@@ -38,7 +38,7 @@ describe('firstWeeks', () => {
     expect(week?.cause).toEqual({ kind: 'pillar', pillar: 'spend' })
   })
 
-  it('returns no weeks when the result has no steps', () =>
+  it('returns no weeks when the result has no next steps', () =>
     expect(firstWeeks({ ...survey, nextSteps: [] }, null)).toEqual([]))
 })
 
@@ -60,6 +60,6 @@ describe('lowestPillars', () => {
       'save',
     ]))
 
-  it('returns no pillars when all are level', () =>
+  it('returns no pillars when all have the same score', () =>
     expect(lowestOf(pillar('spend', 50), pillar('save', 50))).toEqual([]))
 })

@@ -39,7 +39,7 @@ describe('the sign-up journey', () => {
     },
   )
 
-  it('walks every step in order, variant by variant', () => {
+  it('leads through its steps in order, in both variants', () => {
     const walk = (variant: '1 Step' | '3 Steps') => {
       const { state } = aVisitor().ofVariant(variant)
       const steps = ['survey' as string]
@@ -70,14 +70,14 @@ describe('the sign-up journey', () => {
     ])
   })
 
-  it('opens a done step again', () => {
+  it('opens a finished step again', () => {
     expect(resolveStep('sign-up', 'survey', ready().state)).toBe('survey')
     expect(resolveStep('sign-up', 'choose-subscription-plan', ready().state)).toBe(
       'choose-subscription-plan',
     )
   })
 
-  it('sends a visitor who opens a later step to the first one not done', () => {
+  it('sends a visitor who opens a later step to the first unfinished one', () => {
     expect(resolveStep('sign-up', 'payment', ready().state)).toBe('create-account')
     expect(resolveStep('sign-up', 'payment', ready().whoSignedUp().state)).toBe('verify-email')
     expect(
@@ -85,7 +85,7 @@ describe('the sign-up journey', () => {
     ).toBe('payment')
   })
 
-  it('does not open create-account once signed in', () => {
+  it('does not open create-account for a signed-in visitor', () => {
     expect(resolveStep('sign-up', 'create-account', ready().whoSignedUp().state)).toBe(
       'verify-email',
     )
@@ -113,7 +113,7 @@ describe('the sign-up journey', () => {
     ).toBe('money-belief-behavior')
   })
 
-  it('sends a subscriber to the first step left after payment, otherwise to download-app', () => {
+  it('sends a subscriber to the first unfinished step after payment, or to download-app if there is none', () => {
     const subscriber = ready().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(resolveStep('sign-up', 'survey', subscriber.state)).toBe('personal-details')
     expect(resolveStep('sign-up', 'payment', subscriber.state)).toBe('personal-details')
@@ -122,7 +122,7 @@ describe('the sign-up journey', () => {
     )
   })
 
-  it('sends a subscriber on a new device to the first remaining step', () => {
+  it('sends a subscriber on a new device to the first unfinished step after payment', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(resumeStep('sign-up', state)).toBe('personal-details')
   })
@@ -139,18 +139,18 @@ describe('the sign-up journey', () => {
     expect(resumeStep('sign-up', state)).toBe('choose-subscription-plan')
   })
 
-  it('skips closed steps on the way back', () => {
+  it('skips steps that can no longer be opened on the way back', () => {
     const { state } = ready().whoSignedUp({ emailVerified: true })
     expect(previousStep('sign-up', 'payment', state)).toBe('choose-subscription-plan')
     expect(previousStep('sign-up', 'survey', state)).toBeNull()
   })
 
-  it('skips closed steps on the way forward', () => {
+  it('skips steps that can no longer be opened on the way forward', () => {
     const { state } = ready().whoSignedUp({ emailVerified: true })
     expect(nextStep('sign-up', 'choose-subscription-plan', state)).toBe('payment')
   })
 
-  it('names paths as the specification does', () => {
+  it('names the path of a step as the specification does', () => {
     expect(stepPath('sign-up', 'choose-subscription-plan')).toBe(
       '/sign-up/choose-subscription-plan',
     )
@@ -161,20 +161,20 @@ describe('the quick journey', () => {
   const withCard = aVisitor().with(savedCard)
 
   it.each(journeys.enroll.map(({ id }) => id))(
-    'sends a new visitor who opens %s to the card',
+    'sends a new visitor who opens %s to the card step',
     (step) => {
       expect(resolveStep('enroll', step, aVisitor().state)).toBe('payment')
     },
   )
 
-  it('walks every step in order', () => {
+  it('leads through its steps in order', () => {
     const { state } = aVisitor()
     expect(nextStep('enroll', 'payment', state)).toBe('create-account')
     expect(nextStep('enroll', 'create-account', state)).toBe('verify-email')
     expect(nextStep('enroll', 'verify-email', state)).toBe('download-app')
   })
 
-  it('opens the card again until there is a subscription', () => {
+  it('opens the card step again until there is a subscription', () => {
     expect(resolveStep('enroll', 'payment', withCard.state)).toBe('payment')
     expect(resolveStep('enroll', 'payment', withCard.whoSignedUp().state)).toBe('payment')
     expect(resolveStep('enroll', 'payment', withCard.whoSignedUp().whoSubscribed().state)).toBe(
@@ -193,7 +193,7 @@ describe('the quick journey', () => {
     expect(resolveStep('enroll', 'create-account', aVisitor().whoSignedUp().state)).toBe('payment')
   })
 
-  it('sends a subscriber with a confirmed email to the app, even on a new device', () => {
+  it('sends a subscriber with a confirmed email to download-app, even on a new device', () => {
     const { state } = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed()
     expect(resolveStep('enroll', 'create-account', state)).toBe('download-app')
   })
@@ -219,7 +219,7 @@ describe('the assessment', () => {
     expect(nextStep('assessment', 'money-belief-result', state)).toBeNull()
   })
 
-  it('ends with the third screen of three', () => {
+  it('ends with the third result screen in the variant with three', () => {
     const { state } = aVisitor()
       .ofVariant('3 Steps')
       .whoFinishedSurvey()
@@ -250,7 +250,7 @@ describe('the assessment', () => {
 describe('unfinishedStep', () => {
   const begun = { startedTimeStamp: 1 }
 
-  it('returns null for a new visitor, and once the app has been reached', () => {
+  it('returns null for a new visitor, and for one who has seen download-app', () => {
     expect(unfinishedStep(aVisitor().state)).toBeNull()
     expect(unfinishedStep(ready().with(begun).whoSaw('download-app').state)).toBeNull()
   })
@@ -265,11 +265,14 @@ describe('unfinishedStep', () => {
         .whoFinishedSurvey(),
       'money-belief',
     ],
-  ] as const)('returns the first open step of the latest journey, %s', (journey, visitor, step) => {
-    expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
-  })
+  ] as const)(
+    'returns the first unfinished step of the latest journey, %s',
+    (journey, visitor, step) => {
+      expect(unfinishedStep(visitor.state)).toEqual({ journey, step })
+    },
+  )
 
-  it('returns the open step of a user on a new device, too', () => {
+  it('returns the first unfinished step of a user on a new device', () => {
     const elsewhere = aVisitor().whoSignedUp({ emailVerified: true }).whoAnsweredElsewhere()
     expect(unfinishedStep(elsewhere.state)).toEqual({
       journey: 'sign-up',
@@ -282,7 +285,7 @@ describe('unfinishedStep', () => {
     expect(unfinishedStep(elsewhere.whoSubscribed().whoGaveDetails().state)).toBeNull()
   })
 
-  it('returns the app’s step for a subscriber who began the sign-up and gave all details', () => {
+  it('returns download-app for a subscriber who began the sign-up and gave all details', () => {
     const done = ready()
       .with(begun)
       .whoSignedUp({ emailVerified: true })
@@ -291,7 +294,7 @@ describe('unfinishedStep', () => {
     expect(unfinishedStep(done.state)).toEqual({ journey: 'sign-up', step: 'download-app' })
   })
 
-  it('returns the assessment’s step for a subscriber who began it again and has not finished', () => {
+  it('returns the step of an assessment that a subscriber began again and has not finished', () => {
     const again = aVisitor()
       .with({ ...begun, journey: 'assessment' })
       .whoSignedUp()
@@ -322,7 +325,7 @@ describe('unfinishedStep', () => {
   })
 })
 
-describe('whether a visitor may stay on a page', () => {
+describe('mayOpen', () => {
   it.each([
     ['/', true],
     ['/sign-in', true],
@@ -331,15 +334,17 @@ describe('whether a visitor may stay on a page', () => {
     ['/sign-up/payment', false],
     ['/sign-up/money-belief-overview', false],
     ['/account', false],
-  ])('follows the guards: %s %s', (path, may) => expect(mayOpen(path, ready().state)).toBe(may))
+  ])('says whether a visitor who has chosen a plan may open %s: %s', (path, may) =>
+    expect(mayOpen(path, ready().state)).toBe(may),
+  )
 
   it('lets those who are signed in see their account', () => {
     expect(mayOpen('/account', aVisitor().whoSignedUp().state)).toBe(true)
   })
 })
 
-describe('where a plan is chosen', () => {
-  it('is the plan step for those who did the check-up, else the quick sign-up', () => {
+describe('planPath', () => {
+  it('is the plan step for those who finished the check-up, else the start of the quick sign-up', () => {
     const ended = aSubscription({ status: 'canceled' })
     const quick = aVisitor().whoSignedUp({ emailVerified: true }).whoSubscribed(ended)
     const path = '/enroll/payment'
@@ -370,14 +375,14 @@ describe('the table of journeys', () => {
     ])
   })
 
-  it('resumes a finished journey at its last step, and leads from a step of another journey to the first open one', () => {
+  it('resumes a finished journey at its last step, and redirects from steps that it does not have', () => {
     const done = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
     expect(resumeStep('sign-up', done.state)).toBe('download-app')
     expect(resolveStep('enroll', 'survey', aVisitor().state)).toBe('payment')
     expect(resolveStep('enroll', 'money-belief-result', aVisitor().state)).toBe('payment')
   })
 
-  it('sends a visitor back from the screens of the other variant to their own, even if those are done', () => {
+  it('sends a visitor from a screen of the other variant to their own, even when theirs are all seen', () => {
     const seen = ready()
       .ofVariant('3 Steps')
       .whoSaw('money-belief-overview', 'money-belief-behavior', 'money-belief-manage')
@@ -390,7 +395,7 @@ describe('the table of journeys', () => {
 })
 
 describe('isSubscribed', () => {
-  it('trusts persisted state only until the profile is known, and never for a signed-out visitor', () => {
+  it('trusts persisted state only until the profile is loaded, and never for a signed-out visitor', () => {
     const signedUp = aVisitor().with({ stripeSubscription: aSubscription() }).whoSignedUp().state
     expect(isSubscribed({ ...signedUp, profile: null })).toBe(true)
     expect(isSubscribed(signedUp)).toBe(false)
@@ -399,7 +404,7 @@ describe('isSubscribed', () => {
 })
 
 describe('hasSavedCard', () => {
-  it('needs the payment method and the intent', () => {
+  it('is true only with both the payment method and the setup intent', () => {
     const of = (changes: object) =>
       hasSavedCard(aVisitor().with({ ...savedCard, ...changes }).state.signUp)
     expect([of({}), of({ stripePaymentMethodId: '' }), of({ stripeSetupIntent: null })]).toEqual([
@@ -415,7 +420,7 @@ describe('leadsToAccount', () => {
     ready().whoSignedUp().whoSubscribed(aSubscription({ status })).state
 
   it.each(['choose-subscription-plan', 'create-account', 'payment'] as const)(
-    'leads a stopped subscriber from %s to the account',
+    'leads an unpaid or paused subscriber from %s to the account',
     (step) => {
       expect([
         leadsToAccount(step, subscriber('unpaid'), false),
@@ -424,7 +429,7 @@ describe('leadsToAccount', () => {
     },
   )
 
-  it('leads to the account when the order revealed a subscription', () => {
+  it('leads to the account when the order revealed an existing subscription', () => {
     expect([
       leadsToAccount('payment', subscriber('active'), true),
       leadsToAccount('payment', subscriber('active'), false),
@@ -438,11 +443,17 @@ describe('leadsToAccount', () => {
 })
 
 describe('the personal details', () => {
-  it.each(['firstName', 'lastName', 'birthYear'] as const)('are open without %s', (field) => {
-    const { state } = ready().whoSignedUp({ emailVerified: true }).whoSubscribed().whoGaveDetails()
-    const profile = state.profile && { ...state.profile, [field]: null }
-    expect(resumeStep('sign-up', { ...state, profile })).toBe('personal-details')
-  })
+  it.each(['firstName', 'lastName', 'birthYear'] as const)(
+    'are asked for while %s is missing',
+    (field) => {
+      const { state } = ready()
+        .whoSignedUp({ emailVerified: true })
+        .whoSubscribed()
+        .whoGaveDetails()
+      const profile = state.profile && { ...state.profile, [field]: null }
+      expect(resumeStep('sign-up', { ...state, profile })).toBe('personal-details')
+    },
+  )
 })
 
 describe('verifiesBeforePayment', () => {

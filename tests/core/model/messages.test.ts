@@ -3,7 +3,7 @@ import { accountMessages } from '#core/model/account-messages.ts'
 import { internalErrors } from '#core/model/internal-errors.ts'
 import { messages } from '#core/model/messages.ts'
 
-it('words every message exactly as specified', () => {
+it('the messages are worded exactly as specified', () => {
   expect(messages.required).toBe('This field is required.')
   expect(messages.min(18)).toBe('The value can not be smaller than 18.')
   expect(messages.max(36)).toBe('The value can not be greater than 36.')

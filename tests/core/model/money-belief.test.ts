@@ -22,11 +22,11 @@ const told = (...scores: readonly [number, number, number, number]) => {
 }
 
 describe('voicesOf', () => {
-  it('sorts the beliefs from the loudest to the quietest, equal ones in their order', () => {
+  it('sorts the beliefs from the loudest to the quietest, equal ones in their original order', () => {
     expect(told(1.8, 3.3, 4.8, 3.3)[0]).toBe('status worship vigilance avoidance')
   })
 
-  it('returns as heard the beliefs that speak loudly', () => {
+  it('lists the beliefs with a high score under `heard`', () => {
     expect(told(4.8, 4, 1.8, 3.5).slice(1)).toEqual([
       'high',
       'avoidance',
@@ -41,7 +41,7 @@ describe('voicesOf', () => {
     ])
   })
 
-  it('returns as heard the beliefs that stand out when none speaks loudly', () => {
+  it('lists the beliefs that stand out under `heard` when none has a high score', () => {
     expect(told(2, 3.3, 3.3, 3).slice(1)).toEqual([
       'moderate',
       'worship status',
@@ -56,7 +56,7 @@ describe('voicesOf', () => {
     ])
   })
 
-  it('returns no belief as heard when all are low', () => {
+  it('lists no belief under `heard` when all scores are low', () => {
     expect(told(1.8, 2.3, 1.8, 1.3)).toEqual([
       'worship avoidance status vigilance',
       'low',

@@ -27,7 +27,7 @@ describe('nextCharge', () => {
     expect(chargeOn('2026-12-26T09:00:05Z', null)).toBe(1299)
   })
 
-  it('is reduced while a promotion of some months lasts', () => {
+  it('is reduced while a promotion for several months lasts', () => {
     expect(chargeOn('2027-05-03T09:00:05Z', half)).toBe(649)
     expect(chargeOn('2027-05-26T09:00:05Z', half)).toBe(1299)
     expect(chargeOn('2027-06-03T09:00:05Z', half)).toBe(1299)
@@ -38,12 +38,12 @@ describe('nextCharge', () => {
     expect(chargeOn('2026-12-26T09:00:05Z', { ...half, duration: 'once' })).toBe(1299)
   })
 
-  it('is the first charge at the end of a trial', () => {
+  it('is reduced at the end of a trial by a promotion for the first charge', () => {
     const discount: Promotion = { ...half, duration: 'once' }
     expect(nextCharge(aSubscription({ status: 'trialing', price, discount })).amount).toBe(649)
   })
 
-  it('treats a promotion whose start is unknown as lasting', () => {
+  it('is reduced by a promotion whose start is unknown', () => {
     const unknown = aSubscription({ status: 'active', price, discount: half, consent: null })
     expect(nextCharge(unknown).amount).toBe(649)
   })

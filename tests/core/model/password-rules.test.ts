@@ -19,11 +19,11 @@ describe('passwordRules', () => {
     ['Secret77', []],
     ['Ééééééé7', []],
     ['Ab7😀😀😀😀', ['length']],
-  ])('reports for %j the unmet rules %j', (password, rules) =>
+  ])('says that the password %j does not meet the rules %j', (password, rules) =>
     expect(unmet(password)).toEqual(rules),
   )
 
-  it('accepts a password that meets all of them', () => {
+  it('isStrongPassword accepts only a password that meets all the rules', () => {
     expect(isStrongPassword('Secret77')).toBe(true)
     expect(isStrongPassword('Secret7')).toBe(false)
   })

@@ -30,7 +30,7 @@ describe('a pause', () => {
     expect(isPauseDue(emptySignUpData, survey, aQuestion('scale', { id: 'gone' }))).toBe(false)
   })
 
-  it('is due once', () => {
+  it('is due only once', () => {
     const seen = { ...emptySignUpData, ...seePause(emptySignUpData, sixth) }
     expect(isPauseDue(seen, survey, sixth)).toBe(false)
     expect(isPauseDue(seen, survey, aQuestion('scale', { id: '11' }))).toBe(true)

@@ -57,7 +57,7 @@ describe('validityOf', () => {
     [2026, 11, 'expires-this-month'],
     [2026, 12, 'expires-next-month'],
     [2027, 1, 'valid'],
-  ] as const)('calls a card until %i-%i %s', (expYear, expMonth, validity) =>
+  ] as const)('calls a card that is valid through %i-%i %s', (expYear, expMonth, validity) =>
     expect(validityOf({ expYear, expMonth }, now)).toBe(validity),
   )
 

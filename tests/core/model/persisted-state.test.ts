@@ -108,7 +108,7 @@ describe('persisted sign-up data', () => {
     )
   })
 
-  it('keeps the known journey, steps and drafts', () => {
+  it('keeps valid journeys, steps, positions, pauses and drafts, and drops their invalid parts', () => {
     const stored = {
       journey: 'enroll',
       visitedSteps: ['payment', 'nonsense', 7],
@@ -326,7 +326,7 @@ describe('the result variant', () => {
     })
   })
 
-  it('is drawn again when there is none or an unknown one', () => {
+  it('is drawn again when the stored one is unknown', () => {
     expect(restoreAbTesting({ moneyBeliefResultVariant: '2 Steps' }, 0.1)).toEqual({
       moneyBeliefResultVariant: '1 Step',
     })
@@ -355,7 +355,7 @@ describe('the result variant', () => {
   )
 })
 
-it('restores user data only when it is valid', () => {
+it('restoreUserData keeps the valid fields and defaults the others', () => {
   expect(restoreUserData({ profile: 'x', userId: 7, lastUpdatedTimestamp: 5 })).toEqual({
     ...emptyUserData,
     lastUpdatedTimestamp: 5,
@@ -364,7 +364,7 @@ it('restores user data only when it is valid', () => {
   expect(restoreUserData(null)).toEqual(emptyUserData)
 })
 
-it('restores a complete profile, and none with an invalid part', () => {
+it('restoreUserData keeps a complete profile, and drops one with an invalid part', () => {
   const full = aProfile({
     firstName: 'Ada',
     birthYear: 1990,

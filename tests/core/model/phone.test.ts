@@ -33,7 +33,7 @@ describe('a phone number as people write it', () => {
     '+0 20 7946 0958',
     ' +442079460958',
     '+1/212 555 0123',
-  ])('is not a phone number: %j', (typed) => expect(isPhone(typed)).toBe(false))
+  ])('is refused when it is %j', (typed) => expect(isPhone(typed)).toBe(false))
 
   it('is shown by its last four digits', () =>
     expect(phoneEnding('+442079460958')).toBe('ending in 0958'))

@@ -19,18 +19,18 @@ describe('a plan', () => {
     },
   )
 
-  it('can be changed to the other one that is offered', () => {
+  it('can be changed to the other plan that is offered', () => {
     expect(nextPlan(aSubscription(), [annual, monthly])).toBe(monthly)
     expect(nextPlan(aSubscription({ productId: 'monthly' }), [annual, monthly])).toBe(annual)
     expect(nextPlan(aSubscription(), [annual])).toBeNull()
   })
 
-  it('can be changed only to one in its own currency', () => {
+  it('can be changed only to another plan in its own currency', () => {
     const inEuros = { ...monthly, price: { ...monthly.price, currency: 'eur' } }
     expect(nextPlan(aSubscription(), [annual, inEuros])).toBeNull()
   })
 
-  it('cannot be changed while it is not changeable or a change is pending', () => {
+  it('cannot be changed after a cancellation, while a change is pending, or when there is none', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T00:00:00Z' }
     expect(nextPlan(aSubscription({ cancelAtPeriodEnd: true }), [annual, monthly])).toBeNull()
     expect(nextPlan(aSubscription({ pendingChange }), [annual, monthly])).toBeNull()
@@ -45,15 +45,15 @@ describe('isPlanUnchanged', () => {
     expect(isPlanUnchanged(before, aSubscription())).toBe(true))
 
   it.each([
-    ['there is none any more', null],
-    ['there is another plan', aSubscription({ productId: 'monthly' })],
-    ['it is about to end', aSubscription({ cancelAtPeriodEnd: true })],
+    ['there is no plan any more', null],
+    ['the plan is another one', aSubscription({ productId: 'monthly' })],
+    ['the plan is about to end', aSubscription({ cancelAtPeriodEnd: true })],
     [
       'a change is pending',
       aSubscription({ pendingChange: { productId: 'monthly', date: '2027-03-03T00:00:00Z' } }),
     ],
   ])('is false when %s', (_when, now) => expect(isPlanUnchanged(before, now)).toBe(false))
 
-  it('is false when none was known', () =>
+  it('is false when no plan was known before', () =>
     expect(isPlanUnchanged(null, aSubscription())).toBe(false))
 })

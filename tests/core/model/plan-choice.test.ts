@@ -152,11 +152,11 @@ describe('codeToCheck', () => {
 })
 
 describe('plansToCheck', () => {
-  it('are none without an applied code', () => {
+  it('returns no plans without an applied code', () => {
     expect(plansToCheck(aChoice())).toEqual([])
   })
 
-  it('are those that the applied code was neither checked nor chosen for', () => {
+  it('returns the plans that the applied code was neither checked nor chosen for', () => {
     expect(plansToCheck(aChoice({}, applying('HALFYEAR')))).toEqual([annual, monthly])
     expect(plansToCheck(aChoice({ signUp: chosen }))).toEqual([monthly])
     const checkedCodes = new Map([['monthly', refused]])
@@ -177,7 +177,7 @@ describe('isPickChosen', () => {
     ['another plan is picked', aChoice({ signUp: chosen }, picking('monthly'))],
     ['the promotion was removed', aChoice({ signUp: chosen }, removingCode)],
     [
-      'the price has changed since',
+      'the price of the plan has changed since',
       aChoice({
         products: [{ ...annual, price: { amount: 9999, currency: 'usd' } }],
         signUp: chosen,
@@ -196,7 +196,7 @@ describe('withPick', () => {
     })
   })
 
-  it('leaves the chosen promotion until a plan is chosen again', () => {
+  it('keeps the chosen promotion until a plan is chosen again', () => {
     const { signUp } = aChoice({ signUp: chosen }, removingCode)
     expect(appliedCode(signUp)).toBe('')
     expect(signUp.stripePromotionCode).toBe(welcome20)
@@ -245,7 +245,7 @@ describe('withChosenPlan', () => {
     })
   })
 
-  it('forgets the subscription of the plan before, and keeps that of the same plan', () => {
+  it('drops a subscription to the previous plan, and keeps one to the same plan', () => {
     const renamed = { ...annual, name: 'A year' }
     expect(withChosenPlan(subscribed, monthly, null)).toHaveProperty('stripeSubscription', null)
     expect(withChosenPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')

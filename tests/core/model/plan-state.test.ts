@@ -42,7 +42,7 @@ describe('isCancellable', () => {
 })
 
 describe('planState', () => {
-  it('offers a charged plan another plan and its money back', () => {
+  it('offers a change of plan and a refund for a charged plan', () => {
     expect(stateOf(active(), anInvoice())).toEqual({
       interval: 'year',
       next: monthly,
@@ -81,11 +81,11 @@ describe('planState', () => {
     expect(stateOf(over, anInvoice()).isOutdated).toBe(true)
   })
 
-  it('leaves a paused plan to support', () => {
+  it('refers a paused plan to support', () => {
     expect(stateOf(active({ status: 'paused' }), anInvoice()).needsSupport).toBe(true)
   })
 
-  it('leaves a plan that continues after a full refund to support, with no other plan', () => {
+  it('refers a plan that continues after a full refund to support, and offers no other plan', () => {
     expect(stateOf(active(), refunded)).toMatchObject({
       next: null,
       moneyBack: null,
@@ -102,7 +102,7 @@ describe('planState', () => {
     expect(stateOf(subscription, refunded)).toMatchObject({ isClosed: true, needsSupport: false })
   })
 
-  it('still offers another plan after a refund in part', () => {
+  it('still offers another plan after a partial refund', () => {
     const { next, isClosed, needsSupport } = stateOf(active(), anInvoice({ refunded: 1000 }))
     expect([next, isClosed, needsSupport]).toEqual([monthly, false, false])
   })

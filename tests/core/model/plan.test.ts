@@ -80,7 +80,7 @@ describe('a plan', () => {
     expect(byMonthlyPrice([monthly, annual, cheap])).toEqual([cheap, annual, monthly])
   })
 
-  it('is picked by its id, else the annual one, else the first', () => {
+  it('is picked by its id, with the annual one and then the first as fallbacks', () => {
     expect(pickPlan([monthly, annual], 'monthly')).toBe(monthly)
     expect(pickPlan([monthly, annual], 'golden')).toBe(annual)
     expect(pickPlan([monthly], undefined)).toBe(monthly)

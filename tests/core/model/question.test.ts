@@ -25,7 +25,7 @@ describe('a question from outside', () => {
   })
 
   it.each([
-    ['another type', { ...aQuestion('single'), type: 'slider' }],
+    ['an unknown type', { ...aQuestion('single'), type: 'slider' }],
     ['no prompt', { ...aQuestion('scale'), prompt: undefined }],
     ['no options', { ...aQuestion('single'), options: undefined }],
     ['an empty list of options', { ...aQuestion('picture'), options: [] }],
@@ -52,13 +52,16 @@ describe('a question from outside', () => {
       { ...aQuestion('single'), showWhen: { question: 'debts', anyOf: ['card', 1] } },
     ],
     ['a minimum that is not whole', { ...aQuestion('number'), min: 0.5 }],
-    ['a maximum that is not whole', { ...aQuestion('number'), max: '36' }],
-    ['a number without a prompt', { ...aQuestion('number'), prompt: 7 }],
+    ['a maximum that is not a number', { ...aQuestion('number'), max: '36' }],
+    ['a prompt that is not text', { ...aQuestion('number'), prompt: 7 }],
     ['a scale with too many points', { ...aQuestion('scale'), min: 0, max: 21 }],
     ['a scale without words at its upper end', { ...aQuestion('scale'), maxLabel: 6 }],
-    ['a type that every object has as a property', { ...aQuestion('single'), type: 'constructor' }],
+    [
+      'the name of a built-in object property as its type',
+      { ...aQuestion('single'), type: 'constructor' },
+    ],
     ['no type', { ...aQuestion('single'), type: undefined }],
-  ])('is also refused with %s', (_, value) => expect(readQuestion(value)).toBeNull())
+  ])('is refused when it has %s', (_, value) => expect(readQuestion(value)).toBeNull())
 
   it('may have equal limits, and a scale of twenty steps', () => {
     expect(readQuestion({ ...aQuestion('number'), min: 3, max: 3 })).not.toBeNull()
@@ -124,7 +127,7 @@ describe('a question from outside', () => {
     })
   })
 
-  it('makes a questionnaire invalid when it cannot be asked, as does having no questions', () => {
+  it('makes its whole questionnaire invalid when it cannot be asked, as does an empty list of questions', () => {
     const questions = [aQuestion('single'), { ...aQuestion('scale'), max: 0 }]
     expect(readQuestionnaire({ version: '1', questions }, 'survey')).toBeNull()
     expect(readQuestionnaire({ version: '1', questions: [null] }, 'survey')).toBeNull()

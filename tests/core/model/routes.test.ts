@@ -24,7 +24,8 @@ describe('safeReturnTo', () => {
     'x/account',
   ])('falls back to the account for %s', (path) => expect(safeReturnTo(path)).toBe('/account'))
 
-  it('falls back to what the caller names', () => expect(safeReturnTo(undefined, '/')).toBe('/'))
+  it('falls back to the path that the caller names', () =>
+    expect(safeReturnTo(undefined, '/')).toBe('/'))
 })
 
 describe('signInPath', () => {

@@ -7,7 +7,7 @@ import { aBeliefResult, aDiagnosis, aProfile, aSurveyResult } from '#tests/suppo
 const nothing = { survey: null, moneyBelief: null }
 const known = { profile: aProfile(), userData: emptyUserData }
 
-it('withSaved keeps a result unsaved that was calculated while an earlier one was being saved', () => {
+it('withSaved keeps as unsaved a result that was calculated while an earlier one was being saved', () => {
   const first = {
     ...emptySignUpData,
     ...conclude(emptySignUpData, aSurveyResult, { single: 'one' }, known),

@@ -20,7 +20,7 @@ const survey: Questionnaire = {
 }
 
 describe('the evidence of a score', () => {
-  it('names each question, the answer in its own words, and the points it gave', () => {
+  it('names each question, the words of the answer, and the points it gave', () => {
     const answers = { debts: ['car', 'home'], months: 3 }
     const scored = [
       { question: 'debts', points: 60 },

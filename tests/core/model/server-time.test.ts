@@ -10,7 +10,7 @@ describe('the lead of the server clock', () => {
     expect(leadOf(null, ahead(-5000), device)).toBe(-5000)
   })
 
-  it('grows with a response that is later by more than a second', () => {
+  it('grows only when a response shows it to be more than a second larger', () => {
     expect(leadOf(5000, ahead(6001), device)).toBe(6001)
     expect(leadOf(5000, ahead(6000), device)).toBe(5000)
     expect(leadOf(5000, ahead(-60_000), device)).toBe(5000)

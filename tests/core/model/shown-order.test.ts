@@ -29,7 +29,7 @@ describe('isChosen', () => {
 })
 
 describe('isCurrent', () => {
-  it('is true of the order that the visitor would place now', () =>
+  it('is true for the order that the visitor would place now', () =>
     expect(isCurrent(order, data, false)).toBe(true))
 
   it('is false once the trial is spent or the price has changed', () => {
@@ -56,7 +56,7 @@ describe('isStillChosen', () => {
     expect(isStillChosen(order, 'enroll', data, false)).toBe(false)
   })
 
-  it('does not depend on a pick where the plan has a step of its own', () => {
+  it('is true regardless of the pick in a journey with a separate plan step', () => {
     expect(isStillChosen(order, 'sign-up', data, false)).toBe(true)
   })
 })

@@ -45,12 +45,12 @@ describe('an outdated subscription', () => {
 })
 
 describe('a subscription that was cancelled', () => {
-  it('was charged before if it was to end at once, but is still live', () => {
+  it('was charged before the cancellation if it was to end at once but is still live', () => {
     expect(wasChargedBefore({ status: 'active' }, true)).toBe(true)
     expect(wasChargedBefore({ status: 'canceled' }, true)).toBe(false)
   })
 
-  it('was not if it was to stay until its period ends', () => {
+  it('was not charged before the cancellation if it was to stay until its period ends', () => {
     expect(wasChargedBefore({ status: 'active' }, false)).toBe(false)
   })
 })

@@ -47,7 +47,7 @@ describe('a questionnaire', () => {
     })
   })
 
-  it('finds the first open step among the questions that apply', () => {
+  it('finds the first unanswered step among the questions that apply', () => {
     expect(firstOpenStep(questions, {})).toBe(1)
     expect(firstOpenStep(questions, { 'debt-kinds': ['none'] })).toBe(2)
     expect(firstOpenStep(questions, { 'debt-kinds': ['card'] })).toBe(2)
@@ -134,11 +134,11 @@ describe('an answer', () => {
     ['a declined answer', declinable, DECLINED, true],
     ['a declined answer in a list', declinable, [DECLINED], false],
     ['a declined answer where none is accepted', multiple, DECLINED, false],
-  ])('is accepted or refused when it is %s', (_, question, answer, expected) =>
+  ])('is accepted if it is valid and refused if not: %s', (_, question, answer, expected) =>
     expect(isAnswerTo(question, answer)).toBe(expected),
   )
 
-  it('equals another with the same values in any order', () => {
+  it('is compared by its value, whatever the order of the answers', () => {
     expect(areSameAnswers({ a: 1, b: ['x'] }, { b: ['x'], a: 1 })).toBe(true)
     expect(areSameAnswers({ a: 1 }, { a: 2 })).toBe(false)
     expect(areSameAnswers({ a: 1 }, { b: 1 })).toBe(false)

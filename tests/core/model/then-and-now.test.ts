@@ -25,13 +25,13 @@ describe('the changes between two results', () => {
     ])
   })
 
-  it('omit a score that only one of them has', () => {
+  it('omit a score that only one of the results has', () => {
     expect(scoreChanges(surveyOf({ spend: 70 }), surveyOf({ spend: 76, borrow: 58 }))).toEqual([
       { id: 'spend', before: 70, after: 76 },
     ])
   })
 
-  it('compare money beliefs in the same way', () => {
+  it('name each money belief with its scores before and after', () => {
     const beliefs = (score: number): BeliefResult => ({
       ...aBeliefResult,
       beliefs: [

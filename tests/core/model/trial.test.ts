@@ -23,12 +23,12 @@ describe('trialOf', () => {
     })
   })
 
-  it('reminds later when it is as short as the lead time of the reminder', () => {
+  it('reminds three days before the first charge of an annual plan with only seven free days', () => {
     expect(trialOf({ ...annual, trialDays: 8 }, null, now)?.remindsAt).toEqual(on('2026-11-27'))
     expect(trialOf({ ...annual, trialDays: 7 }, null, now)?.remindsAt).toEqual(on('2026-11-30'))
   })
 
-  it('has no reminder other than the first mail when it is shorter than any lead time', () => {
+  it('has no reminder after the first mail when the trial is shorter than any lead time', () => {
     expect(trialOf({ ...annual, trialDays: 3 }, null, now)?.remindsAt).toBeNull()
   })
 

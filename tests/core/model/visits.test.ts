@@ -13,7 +13,7 @@ describe('visitStep', () => {
     })
   })
 
-  it('leaves the start as it is at every later step', () => {
+  it('keeps the start time at every later step', () => {
     const started = { ...emptySignUpData, startedTimeStamp: 0, lastVisitedTimeStamp: 0 }
     expect(visitStep(started, 'sign-up', now)).toEqual({
       journey: 'sign-up',
@@ -24,7 +24,7 @@ describe('visitStep', () => {
 })
 
 describe('leaveStep', () => {
-  it('notes each step once', () => {
+  it('records each step that is left once', () => {
     const changes = leaveStep({ ...emptySignUpData, visitedSteps: ['survey'] }, 'download-app')
     expect(changes).toEqual({ visitedSteps: ['survey', 'download-app'] })
     expect(leaveStep({ ...emptySignUpData, ...changes }, 'survey')).toEqual({})

@@ -22,7 +22,7 @@ describe('what a withdrawal refunds', () => {
     expect(refundableOf([bill(7700), bill(1299), bill(0)])).toEqual(usd(8999))
   })
 
-  it('omits what is open or has already been refunded', () => {
+  it('does not include what is unpaid or has already been refunded', () => {
     expect(refundableOf([bill(1299, 0, 'open'), bill(7700, 700)])).toEqual(usd(7000))
   })
 
@@ -46,7 +46,7 @@ describe('what was refunded', () => {
   })
 })
 
-describe('the newest paid invoice', () => {
+describe('isPaidBack', () => {
   it.each([
     ['in full', [bill(8999, 8999)], true],
     [
@@ -58,23 +58,26 @@ describe('the newest paid invoice', () => {
     ['not at all, unlike the one before', [bill(8999), bill(7700, 7700)], false],
     ['not at all', [bill(8999)], false],
     ['not at all, since none was paid', [bill(0)], false],
-  ])('was refunded in full or not: %s', (_what, invoices, expected) => {
-    expect(isPaidBack(invoices)).toBe(expected)
-  })
+  ])(
+    'says whether the newest paid invoice was refunded in full: %s',
+    (_what, invoices, expected) => {
+      expect(isPaidBack(invoices)).toBe(expected)
+    },
+  )
 })
 
 describe('withdrawalRefusal', () => {
   const until = new Date('2026-12-10T12:00:00Z')
 
-  it('is that nothing is left to refund when the server refuses before the time is over', () =>
+  it('says that nothing is left to refund when the server refuses within the withdrawal period', () =>
     expect(withdrawalRefusal('withdrawal-over', until, new Date('2026-12-10T11:59:59Z'))).toBe(
       'nothing-left',
     ))
 
-  it('is that it is too late once the time is over', () =>
+  it('says that it is too late once the withdrawal period is over', () =>
     expect(withdrawalRefusal('withdrawal-over', until, until)).toBe('withdrawal-over'))
 
-  it('is that the plan has ended, whatever the time', () =>
+  it('says that the plan has ended, whatever the time', () =>
     expect(withdrawalRefusal('ended', until, new Date('2026-12-01T00:00:00Z'))).toBe('ended'))
 })
 
@@ -82,14 +85,17 @@ describe('a withdrawal', () => {
   const until = '2026-12-10T12:00:00Z'
 
   it.each([
-    ['before its time is over', until, '2026-12-10T11:59:59.999Z', true],
-    ['once its time is over', until, until, false],
+    ['before its period is over', until, '2026-12-10T11:59:59.999Z', true],
+    ['once its period is over', until, until, false],
     ['without a first charge', null, '2026-12-01T00:00:00Z', false],
-  ])('is possible or not: %s', (_when, withdrawableUntil, now, expected) => {
-    expect(isWithdrawable({ withdrawableUntil }, new Date(now))).toBe(expected)
-  })
+  ])(
+    'is possible only between the first charge and the end of its period: %s',
+    (_when, withdrawableUntil, now, expected) => {
+      expect(isWithdrawable({ withdrawableUntil }, new Date(now))).toBe(expected)
+    },
+  )
 
-  it('offers what was paid until its time is over', () => {
+  it('offers what was paid and not refunded until its period is over', () => {
     const now = new Date('2026-12-01T00:00:00Z')
     const subscription = { withdrawableUntil: until }
     const amount = usd(8999)

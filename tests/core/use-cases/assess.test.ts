@@ -14,7 +14,7 @@ describe('assess', () => {
     })
   })
 
-  it('returns the first open step without asking the admin API', async () => {
+  it('returns the first unanswered step without asking the admin API', async () => {
     const { app, adminApi } = inMemory()
     const survey = await app.loadQuestionnaire('survey')
     adminApi.fail()

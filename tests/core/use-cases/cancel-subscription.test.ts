@@ -12,7 +12,7 @@ describe('cancelSubscription', () => {
     })
   })
 
-  it('returns the current profile when the subscription has already ended', async () => {
+  it('returns ended with the current profile when the subscription has already ended', async () => {
     const { app, adminApi, subscription } = await aSubscriber()
     adminApi.endSubscription((await adminApi.profile()).id)
     expect(await app.cancelSubscription(subscription.id)).toMatchObject({
@@ -37,7 +37,7 @@ describe('resumeSubscription', () => {
     expect(await app.resumeSubscription(subscription.id)).toEqual({ kind: 'changed', subscription })
   })
 
-  it('returns the current profile when the subscription has already ended', async () => {
+  it('returns ended with the current profile when the subscription has already ended', async () => {
     const { app, adminApi, subscription } = await aSubscriber()
     adminApi.endSubscription((await adminApi.profile()).id)
     expect(await app.resumeSubscription(subscription.id)).toMatchObject({

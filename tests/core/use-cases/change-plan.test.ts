@@ -64,7 +64,7 @@ describe('changePlan', () => {
     expect(invoice).toMatchObject({ total: { amount: 1299 }, createdAt: currentPeriodEnd })
   })
 
-  it('charges once for two clicks, or after a lost response', async () => {
+  it('charges once for two clicks and a later repetition', async () => {
     const world = await aPayingSubscriber('monthly')
     const preview = await previewOf(world, 'annual')
     await Promise.all([change(world, preview), change(world, preview)])
@@ -72,7 +72,7 @@ describe('changePlan', () => {
     expect(await world.adminApi.invoices(world.subscription.id)).toHaveLength(2)
   })
 
-  it('returns declined and keeps the plan, and tries again with a fresh preview', async () => {
+  it('returns declined and keeps the plan, and charges another card only with a fresh preview', async () => {
     const world = await payingWith(DECLINED)
     const preview = await previewOf(world, 'annual')
     const declined = { kind: 'declined', message: 'Your card was declined.' }
@@ -83,7 +83,7 @@ describe('changePlan', () => {
     expect((await change(world, await previewOf(world, 'annual'))).kind).toBe('changed')
   })
 
-  it('goes through the check of the bank', async () => {
+  it('changes the plan once the visitor has passed the bank’s check', async () => {
     const world = await payingWith(ASKS_BANK)
     expect(await change(world, await previewOf(world, 'annual'))).toMatchObject({
       kind: 'changed',
@@ -92,7 +92,7 @@ describe('changePlan', () => {
     expect(world.payments.authentications).toHaveLength(1)
   })
 
-  it('returns authentication-failed and keeps the plan when the check is not passed', async () => {
+  it('returns authentication-failed and keeps the plan when the visitor fails the bank’s check', async () => {
     const world = await payingWith(ASKS_BANK)
     world.payments.answerChallenge('fail')
     const outcome = await change(world, await previewOf(world, 'annual'))
@@ -117,7 +117,7 @@ describe('changePlan', () => {
     expect(await current(world)).toEqual(world.subscription)
   })
 
-  it('returns the current profile when the plan was cancelled meanwhile', async () => {
+  it('returns not-changeable with the current profile when the plan was cancelled after the preview', async () => {
     const world = await aPayingSubscriber('monthly')
     const preview = await previewOf(world, 'annual')
     await world.app.cancelSubscription(world.subscription.id)
@@ -127,7 +127,7 @@ describe('changePlan', () => {
     })
   })
 
-  it('returns the current profile when the subscription has already ended', async () => {
+  it('returns ended with the current profile when the subscription has already ended', async () => {
     const world = await aPayingSubscriber('monthly')
     const preview = await previewOf(world, 'annual')
     world.adminApi.endSubscription((await world.adminApi.profile()).id)
@@ -137,7 +137,7 @@ describe('changePlan', () => {
     })
   })
 
-  it('throws PortUnavailable when either side is down, and charges once when both are back', async () => {
+  it('throws PortUnavailable while payments or the admin API are down, and charges once afterwards', async () => {
     const world = await payingWith(ASKS_BANK)
     const preview = await previewOf(world, 'annual')
     world.payments.fail()

@@ -26,7 +26,7 @@ describe('checkEmailChanged', () => {
     })
   })
 
-  it('renews the ID token, which carries the address', async () => {
+  it('renews the ID token, which carries the email', async () => {
     const { app, auth } = await whoAskedForAChange()
     const before = await auth.idToken()
     auth.openMail()

@@ -4,7 +4,7 @@ import { inMemory } from '#tests/support/memory-ports.ts'
 import { aSubscriber } from '#tests/support/orders.ts'
 
 describe('checkTrial', () => {
-  it('returns whether there would be a trial', async () => {
+  it('returns whether a new plan would start with a trial', async () => {
     expect(await inMemory().app.checkTrial()).toBe(true)
     expect(await (await aSubscriber()).app.checkTrial()).toBe(false)
   })

@@ -27,7 +27,7 @@ describe('completeSignUp', () => {
     expect(arrival(world, { startedTimeStamp })).toMatchObject([{ properties: { seconds: 0 } }])
   })
 
-  it('tracks nothing on a later arrival', () => {
+  it('tracks nothing when the download page was reached before', () => {
     expect(arrival(inMemory(), { visitedSteps: ['payment', 'download-app'] })).toEqual([])
   })
 

@@ -22,7 +22,7 @@ const anAttempt = async (
   })
 
 describe('confirmCard', () => {
-  it('returns the card with its intent, and charges nothing', async () => {
+  it('returns the card with its setup intent, and charges nothing', async () => {
     const world = aWorld()
     const outcome = await anAttempt(world)
     const [intent] = world.adminApi.setupIntents
@@ -87,7 +87,7 @@ describe('confirmCard', () => {
     expect(world.payments.confirmations).toEqual([])
   })
 
-  it('throws PortUnavailable when either side is down', async () => {
+  it('throws PortUnavailable while payments or the admin API are down', async () => {
     const world = aWorld()
     world.payments.fail()
     await expect(anAttempt(world)).rejects.toThrow(PortUnavailable)

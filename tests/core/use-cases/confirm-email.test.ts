@@ -20,7 +20,7 @@ describe('confirmEmail', () => {
     })
   })
 
-  it('returns too-many-requests when the provider does', async () => {
+  it('returns too-many-requests when the identity provider does', async () => {
     const { app, auth, code } = await whoGotTheMail()
     auth.throttle()
     expect(await app.confirmEmail(code)).toEqual({ kind: 'too-many-requests' })
@@ -31,7 +31,7 @@ describe('confirmEmail', () => {
     'link-expired',
     'email-taken',
     'user-disabled',
-  ])('returns link-invalid when the provider answers %s', async (kind) => {
+  ])('returns link-invalid when the identity provider returns %s', async (kind) => {
     const auth = { ...inMemory().auth, applyMailCode: async () => ({ kind }) }
     expect(await confirmEmail({ auth })('code')).toEqual({ kind: 'link-invalid' })
   })

@@ -15,7 +15,7 @@ describe('deleteAccount', () => {
     await expect(adminApi.profile()).rejects.toBeInstanceOf(SessionExpired)
   })
 
-  it('calls back that the account is deleted while its session still exists', async () => {
+  it('calls back once the account is deleted, before its session ends', async () => {
     const { app, auth } = await aSubscriber()
     const heard: unknown[] = []
     auth.onUserChanged((user) => heard.push(user))
@@ -39,7 +39,7 @@ describe('deleteAccount', () => {
     expect(await auth.currentUser()).not.toBeNull()
   })
 
-  it('returns deleted on a second try after the first answer was lost', async () => {
+  it('returns deleted on a second try after the first response was lost', async () => {
     const world = await aSubscriber()
     const { adminApi, auth } = world
     const lossy = createWholeApp({

@@ -29,7 +29,7 @@ describe('findEarlierResult', () => {
     expect(await memory.app.findEarlierResult(now)).toEqual(newer)
   })
 
-  it('returns null when there is none of the kind', async () => {
+  it('returns null when there is no result of the kind from other answers', async () => {
     expect(await memory.app.findEarlierResult(now)).toBeNull()
     await saved()
     expect(await memory.app.findEarlierResult({ ...now, kind: 'money_belief' })).toBeNull()

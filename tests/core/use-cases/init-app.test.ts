@@ -9,7 +9,7 @@ const signedUp = async () => {
 }
 
 describe('initApp', () => {
-  it('returns anonymous for a visitor without asking any server', async () => {
+  it('returns anonymous for a visitor who never signed in, without asking any server', async () => {
     const { app, auth, adminApi } = inMemory()
     auth.fail()
     adminApi.fail()
@@ -58,14 +58,17 @@ describe('initApp', () => {
     expect(await initApp({ ...world, auth })()).toEqual({ kind: 'identity-unavailable' })
   })
 
-  it.each(['auth', 'adminApi'] as const)('throws a bug of the %s port', async (port) => {
-    const world = await signedUp()
-    const bug = () => Promise.reject(new TypeError('bug'))
-    const broken = {
-      ...world,
-      auth: port === 'auth' ? { ...world.auth, currentUser: bug } : world.auth,
-      adminApi: port === 'adminApi' ? { ...world.adminApi, profile: bug } : world.adminApi,
-    }
-    await expect(initApp(broken)()).rejects.toThrow(TypeError)
-  })
+  it.each(['auth', 'adminApi'] as const)(
+    'rethrows an unexpected error of the %s port',
+    async (port) => {
+      const world = await signedUp()
+      const bug = () => Promise.reject(new TypeError('bug'))
+      const broken = {
+        ...world,
+        auth: port === 'auth' ? { ...world.auth, currentUser: bug } : world.auth,
+        adminApi: port === 'adminApi' ? { ...world.adminApi, profile: bug } : world.adminApi,
+      }
+      await expect(initApp(broken)()).rejects.toThrow(TypeError)
+    },
+  )
 })

@@ -17,7 +17,7 @@ describe('keepPlan', () => {
     return world
   }
 
-  it('takes a change back before it takes effect', async () => {
+  it('takes back a change of plan before it takes effect', async () => {
     const world = await changing()
     const { changeConsents: _none, ...before } = world.subscription
     expect(await world.app.keepPlan(world.subscription)).toMatchObject({
@@ -29,7 +29,7 @@ describe('keepPlan', () => {
     expect(changeConsents).toMatchObject([{ productId: 'monthly' }])
   })
 
-  it('returns the current profile when the change has taken effect already', async () => {
+  it('returns changed-meanwhile with the current profile when the change has already taken effect', async () => {
     const world = await changing()
     await world.clock.advance(366 * DAY)
     const outcome = await world.app.keepPlan(world.subscription)
@@ -39,7 +39,7 @@ describe('keepPlan', () => {
     })
   })
 
-  it('returns the current profile when the preview is stale at once', async () => {
+  it('returns changed-meanwhile when its own preview is refused as stale', async () => {
     const world = await changing()
     const adminApi = {
       ...world.adminApi,
@@ -49,7 +49,7 @@ describe('keepPlan', () => {
     expect(await app.keepPlan(world.subscription)).toMatchObject({ kind: 'changed-meanwhile' })
   })
 
-  it('charges nothing that was not shown', async () => {
+  it('returns changed-meanwhile and charges nothing when keeping the plan would cost something today', async () => {
     const world = await changing()
     const preview = {
       ...(await previewOf(world, 'annual')),
@@ -65,7 +65,7 @@ describe('keepPlan', () => {
     expect(changePlan).not.toHaveBeenCalled()
   })
 
-  it('returns the current profile when the subscription has already ended', async () => {
+  it('returns ended with the current profile when the subscription has already ended', async () => {
     const world = await changing()
     world.adminApi.endSubscription((await world.adminApi.profile()).id)
     expect(await world.app.keepPlan(world.subscription)).toMatchObject({

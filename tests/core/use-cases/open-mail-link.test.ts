@@ -47,14 +47,14 @@ describe('confirmationBy', () => {
     expect(confirmationBy(ready, verified)).toBe('confirmed')
   })
 
-  it('returns no-link without a link, or confirmed when the email already is', () => {
+  it('returns no-link without a link, or confirmed when the user’s email is already verified', () => {
     expect(confirmationBy(null, null)).toBe('no-link')
     expect(confirmationBy(null, unverified)).toBe('no-link')
     expect(confirmationBy(null, verified)).toBe('confirmed')
   })
 
   it.each(['wrong-mail', 'link-invalid', 'link-expired', 'user-disabled'] as const)(
-    'treats %s as an invalid link, unless the email is confirmed',
+    'treats %s as an invalid link, unless the user’s email is verified',
     (kind) => {
       expect(confirmationBy({ kind }, null)).toBe('link-invalid')
       expect(confirmationBy({ kind }, unverified)).toBe('link-invalid')
@@ -68,7 +68,7 @@ describe('confirmationBy', () => {
 })
 
 describe('confirmationAfter', () => {
-  it('counts a used link of the user whose email is verified as confirmed', () => {
+  it('returns confirmed after an invalid link of the user’s own when their email is verified', () => {
     expect(confirmationAfter('link-invalid', verified, false)).toBe('confirmed')
   })
 
@@ -76,7 +76,7 @@ describe('confirmationAfter', () => {
     ['is not verified', unverified, false],
     ['is unknown', null, false],
     ['is verified, but the link is another account’s', verified, true],
-  ])('is the outcome of the link where the user’s email %s', (_what, user, isOfAnother) => {
+  ])('returns the outcome of the link when the user’s email %s', (_what, user, isOfAnother) => {
     expect(confirmationAfter('link-invalid', user, isOfAnother)).toBe('link-invalid')
     expect(confirmationAfter('confirmed', user, isOfAnother)).toBe('confirmed')
   })

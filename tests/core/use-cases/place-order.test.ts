@@ -53,7 +53,7 @@ describe('placeOrder', () => {
     expect(subscribe).toHaveBeenCalledOnce()
   })
 
-  it('needs a card', async () => {
+  it('starts nothing without a card', async () => {
     const { place, saveCard, subscribe } = placing(adas)
     expect(await place('sign-up', null)).toBe('ended')
     expect(saveCard).not.toHaveBeenCalled()
@@ -85,13 +85,13 @@ describe('placeOrder', () => {
     ['a visitor has signed in', visitors, { userId: 'ada' }],
     ['another user has signed in', adas, { userId: 'bob' }],
     ['the user has signed out', adas, { userId: undefined }],
-  ])('starts nothing if meanwhile %s', async (_what, state, changes) => {
+  ])('starts nothing if, while the card is being saved, %s', async (_what, state, changes) => {
     const { place, subscribe } = placing(state, changes)
     expect(await place('enroll')).toBe('ended')
     expect(subscribe).not.toHaveBeenCalled()
   })
 
-  it('does not depend on a pick in a journey with a step for the plan', async () => {
+  it('starts the subscription regardless of the pick in a journey with a separate plan step', async () => {
     const { place, subscribe } = placing({ ...adas, isPickSettled: false })
     await place('sign-up')
     expect(subscribe).toHaveBeenCalledOnce()

@@ -26,7 +26,7 @@ describe('previewPlanChange', () => {
     })
   })
 
-  it('credits what was paid, which a promotion had reduced', async () => {
+  it('credits only what was paid when a promotion had reduced the price', async () => {
     const world = await aPayingSubscriber('monthly', 'FRIEND10')
     expect((await previewOf(world, 'annual')).dueToday).toEqual(usd(8999 - 299))
   })
@@ -49,7 +49,7 @@ describe('previewPlanChange', () => {
     })
   })
 
-  it('keeps the end of the trial', async () => {
+  it('shows that the trial continues and that the new plan is charged at its end', async () => {
     const world = await aSubscriber()
     expect(await previewOf(world, 'monthly')).toMatchObject({
       effective: 'now',
@@ -58,7 +58,7 @@ describe('previewPlanChange', () => {
     })
   })
 
-  it('returns the current profile when the plan was cancelled meanwhile', async () => {
+  it('returns not-changeable with the current profile when the plan has been cancelled', async () => {
     const { app, adminApi, subscription } = await aSubscriber()
     await adminApi.cancelSubscription(subscription.id)
     const asked = { subscriptionId: subscription.id, productId: 'monthly' }
@@ -68,7 +68,7 @@ describe('previewPlanChange', () => {
     })
   })
 
-  it('returns the current profile when the subscription has already ended', async () => {
+  it('returns ended with the current profile when the subscription has already ended', async () => {
     const { app, adminApi, subscription } = await aSubscriber()
     adminApi.endSubscription((await adminApi.profile()).id)
     const asked = { subscriptionId: subscription.id, productId: 'monthly' }

@@ -21,7 +21,7 @@ describe('readMailLink', () => {
     expect(await inMemory().app.readMailLink({ search: '?mail=change-email', origin })).toBeNull()
   })
 
-  it('leads nowhere when the link names no page', async () => {
+  it('returns no page when the link names none', async () => {
     expect(await read('change-email')).toMatchObject({ continueTo: null, forwardTo: null })
   })
 
@@ -32,7 +32,7 @@ describe('readMailLink', () => {
     `${origin}//elsewhere.example`,
     `${origin}.elsewhere.example/`,
     'nonsense',
-  ])('does not lead to %s', async (address) => {
+  ])('does not return %s as the page to continue to', async (address) => {
     expect(await read('change-email', address)).toMatchObject({ continueTo: null, forwardTo: null })
   })
 
@@ -45,7 +45,7 @@ describe('readMailLink', () => {
     ['change-email', '/sign-up/email-confirmed'],
     ['change-email', '/sign-up/email-confirmed?lang=en'],
   ])(
-    'forwards %s for %s to the confirmation page of that journey with the code',
+    'forwards a %s link for %s to the confirmation page of that journey with the code',
     async (kind, address) => {
       const page = address.split('?', 1)[0]!
       const to = await forward(kind, origin + address)
@@ -71,7 +71,7 @@ describe('readMailLink', () => {
     ['recover-email', '/account'],
     ['change-email', '/account'],
     ['reset-password', '/sign-up/email-confirmed'],
-  ])('does not forward a link to %s that leads to %s', async (kind, path) => {
+  ])('does not forward a %s link that leads to %s', async (kind, path) => {
     expect(await forward(kind, origin + path)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ const resetsSent = ({ auth }: ReturnType<typeof inMemory>) =>
   auth.mails.filter(({ kind }) => kind === 'reset-password')
 
 describe('recoverAccount', () => {
-  it('sends a reset without telling whether there is an account', async () => {
+  it('sends a reset mail without revealing whether there is an account', async () => {
     const world = inMemory()
     await signUpAda(world)
     expect(await world.app.recoverAccount(ada.email)).toEqual({ kind: 'sent' })

@@ -4,7 +4,7 @@ import { aLateSubscriber, aSubscriber, repairCard } from '#tests/support/orders.
 import { createWholeApp } from '#tests/support/memory-ports.ts'
 
 describe('repairCard', () => {
-  it('makes the new card pay for a subscription that owes nothing', async () => {
+  it('replaces the card of a subscription that owes nothing', async () => {
     const { subscription, ...world } = await aSubscriber()
     expect(subscription.paymentMethod).toMatchObject({ brand: 'Visa', last4: '4242' })
     const outcome = await repairCard(world, subscription.id)
@@ -18,7 +18,7 @@ describe('repairCard', () => {
     })
   })
 
-  it('pays only the amount that was shown, and returns which amount is due', async () => {
+  it('returns due-changed with the amount due, and charges nothing, when another amount was shown', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     expect(await repairCard(world, subscription.id, undefined, null)).toMatchObject({
       kind: 'due-changed',
@@ -59,7 +59,7 @@ describe('repairCard', () => {
     expect((await world.adminApi.profile()).subscription).toEqual(subscription)
   })
 
-  it('goes through the check of the bank before the invoice is paid', async () => {
+  it('pays the open invoice once the visitor has passed the bank’s check', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     world.payments.answerChallenge('pass')
     expect(await repairCard(world, subscription.id, '4000002760003184')).toMatchObject({
@@ -69,7 +69,7 @@ describe('repairCard', () => {
     expect(world.payments.authentications).toHaveLength(1)
   })
 
-  it('returns authentication-failed when the visitor does not pass the check for the payment', async () => {
+  it('returns authentication-failed when the visitor does not pass the bank’s check of the payment', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     const message = 'Not you.'
     const payments = {
@@ -93,7 +93,7 @@ describe('repairCard', () => {
     })
   })
 
-  it('returns the current profile when the subscription ended meanwhile', async () => {
+  it('returns ended with the current profile when the subscription has ended', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     world.adminApi.endSubscription((await world.adminApi.profile()).id)
     expect(await repairCard(world, subscription.id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('repairCard', () => {
     },
   )
 
-  it('throws PortUnavailable when either side is down, and works once both are back', async () => {
+  it('throws PortUnavailable while payments or the admin API are down, and works afterwards', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     world.payments.fail()
     await expect(repairCard(world, subscription.id)).rejects.toBeInstanceOf(PortUnavailable)

@@ -22,7 +22,7 @@ describe('resetPassword', () => {
     expect(await world.auth.signIn({ ...ada, password })).toMatchObject({ kind: 'signed-in' })
   })
 
-  it('ends that session when the password is sent again after a lost answer', async () => {
+  it('ends the owner’s session when the password is sent again after a lost response', async () => {
     const { world, code } = await whoForgotThePassword()
     const reset = { code, password, email: ada.email }
     world.auth.loseAnswers()
@@ -44,7 +44,7 @@ describe('resetPassword', () => {
     expect(await world.auth.currentUser()).toMatchObject({ email: 'grace@example.com' })
   })
 
-  it('resets on a device where nobody is signed in', async () => {
+  it('resets the password on a device where nobody is signed in', async () => {
     const { world, code } = await whoForgotThePassword()
     await world.app.signOut()
     expect(await world.app.resetPassword({ code, password, email: ada.email })).toEqual({
@@ -52,7 +52,7 @@ describe('resetPassword', () => {
     })
   })
 
-  it('resets even if it is unknown who is signed in', async () => {
+  it('resets the password even if it is unknown who is signed in', async () => {
     const { world, code } = await whoForgotThePassword()
     const auth = {
       ...world.auth,
@@ -81,7 +81,7 @@ describe('resetPassword', () => {
     })
   })
 
-  it('returns link-invalid for a used link and keeps the session', async () => {
+  it('returns link-invalid for an unknown code and keeps the session', async () => {
     const { world } = await whoForgotThePassword()
     expect(await world.app.resetPassword({ code: 'unknown', password, email: ada.email })).toEqual({
       kind: 'link-invalid',

@@ -67,7 +67,7 @@ describe('saveAttribution', () => {
     })
   })
 
-  it('does not flag a change as stored if it comes while another is being stored', async () => {
+  it('does not flag an attribution as stored that arrives while an earlier one is being stored', async () => {
     const { world, ada } = await signedUp()
     const { adminApi } = listening(world, () => remember(world, search))
     remember(world, paper)
@@ -76,7 +76,7 @@ describe('saveAttribution', () => {
     expect(savedFor(remembered(world))).toBeUndefined()
   })
 
-  it('leaves nothing in storage when the visitor opts out meanwhile', async () => {
+  it('leaves nothing in storage when the visitor opts out while the attribution is being sent', async () => {
     const { world, ada } = await signedUp()
     const { adminApi } = listening(world, () => world.storage.remove(analyticsKeys.attribution))
     remember(world, paper)
@@ -96,7 +96,7 @@ describe('saveAttribution', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('stores the attribution with another user of the same browser too', async () => {
+  it('stores the attribution for a second user of the same browser as well', async () => {
     const { world, ada } = await signedUp()
     remember(world, { ...paper, keptBy: 'someone-else' })
     await saveAttribution(world)(ada, allowed)
@@ -123,7 +123,7 @@ describe('saveAttribution', () => {
     expect(await consent(world)).toBe(true)
   })
 
-  it('revokes consent and attribution for a visitor who refuses', async () => {
+  it('revokes consent and attribution for a visitor who refuses analytics', async () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
     await saveAttribution(world)(ada, allowed)
@@ -133,7 +133,7 @@ describe('saveAttribution', () => {
     expect(await stored(world)).toEqual(noAttribution)
   })
 
-  it('saves the attribution again with a consent that is given again', async () => {
+  it('saves the attribution again when the visitor consents again', async () => {
     const { world, ada } = await signedUp()
     remember(world, paper)
     await saveAttribution(world)(ada, allowed)
@@ -143,7 +143,7 @@ describe('saveAttribution', () => {
     expect(await stored(world)).toEqual(paper)
   })
 
-  it('sends nothing when a visitor without consent refuses', async () => {
+  it('sends nothing when a visitor without saved consent refuses analytics', async () => {
     const { world, ada } = await signedUp({ trackingConsent: false })
     const { sent, adminApi } = listening(world)
     expect(await saveAttribution({ ...world, adminApi })(ada, refused)).toBeNull()

@@ -42,7 +42,7 @@ describe('saveCard', () => {
     })
   })
 
-  it('returns card-incomplete when only the payment provider notices', async () => {
+  it('returns card-incomplete when the form seems complete but the payment provider refuses it', async () => {
     const world = inMemory()
     const payments = {
       ...world.payments,
@@ -59,7 +59,7 @@ describe('saveCard', () => {
     ['4000000000000002', 'Your card was declined.'],
     ['4000000000009995', 'Your card has insufficient funds.'],
     ['4000000000000069', 'Your card has expired.'],
-  ])('returns why %s is declined, and saves another card', async (number, message) => {
+  ])('returns why %s is declined, and then saves another card', async (number, message) => {
     const world = inMemory()
     expect(await saveCard(world, { number })).toEqual({ kind: 'declined', message })
     expect((await saveCard(world)).kind).toBe('saved')
@@ -90,7 +90,7 @@ describe('saveCard', () => {
     expect(world.analytics.events).toEqual([])
   })
 
-  it('throws PortUnavailable when either side is down', async () => {
+  it('throws PortUnavailable while payments or the admin API are down', async () => {
     const world = inMemory()
     const product = await anOffer(world)
     world.payments.fail()
@@ -115,7 +115,7 @@ describe('saveCard', () => {
       expect(world.payments.confirmations).toEqual([])
     })
 
-    it('requests a token for this action', async () => {
+    it('requests a challenge token for the action save_card', async () => {
       const world = inMemory()
       const actions: string[] = []
       const challenge = {

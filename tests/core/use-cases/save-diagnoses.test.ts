@@ -41,14 +41,14 @@ describe('saveDiagnoses', () => {
     })
   })
 
-  it('stores the same result once however often it runs', async () => {
+  it('stores the same result once, however often it is called', async () => {
     const { world, local, profile } = await answered()
     await world.app.saveDiagnoses(profile, local)
     await world.app.saveDiagnoses(profile, local)
     expect((await world.adminApi.diagnoses()).items).toHaveLength(2)
   })
 
-  it('stores nothing that was not answered', async () => {
+  it('stores no result for a questionnaire that was not answered', async () => {
     const { world, local, profile } = await answered()
     const outcome = await world.app.saveDiagnoses(profile, { ...local, moneyBelief: nothing })
     expect(outcome).toMatchObject({

@@ -7,7 +7,7 @@ import { answersTo } from '#tests/support/questions.ts'
 const finishLater = { kind: 'finish_later' } as const
 
 describe('sendMailing', () => {
-  it('mails a result to the address, with what the server scores', async () => {
+  it('mails the result that the server calculates from the answers', async () => {
     const { app, adminApi } = inMemory()
     const questionnaire = await adminApi.questionnaire('survey')
     const { kind, version } = questionnaire
@@ -82,7 +82,7 @@ describe('sendMailing', () => {
     expect(requests).toEqual([{ kind: 'finish_later', email: 'ada@example.com' }])
   })
 
-  it('is unavailable while the server or the challenge is', async () => {
+  it('throws PortUnavailable while the admin API or the challenge is down', async () => {
     const { app, adminApi, challenge } = inMemory()
     adminApi.fail()
     await expect(app.sendMailing(finishLater, 'a@b.example')).rejects.toBeInstanceOf(

@@ -20,7 +20,7 @@ describe('signUp', () => {
     ])
   })
 
-  it('links the mail of the quick sign-up back to it', async () => {
+  it('links the verification mail of the quick sign-up back to that journey', async () => {
     const { app, auth } = inMemory()
     await app.signUp({ ...ada, journey: 'enroll', origin })
     expect(auth.mails).toMatchObject([{ returnUrl: `${origin}/enroll/email-confirmed` }])
@@ -87,7 +87,7 @@ describe('signUp', () => {
   it.each([
     ['cannot be sent', () => Promise.reject(new PortUnavailable('auth', null))],
     ['is refused', async () => ({ kind: 'too-many-requests' as const })],
-  ])('signs up although the mail %s', async (_, sendEmailVerification) => {
+  ])('signs up even when the verification mail %s', async (_, sendEmailVerification) => {
     const world = inMemory()
     const app = createWholeApp({ ...world, auth: { ...world.auth, sendEmailVerification } })
     expect(await app.signUp({ ...ada, journey: 'sign-up', origin })).toMatchObject({

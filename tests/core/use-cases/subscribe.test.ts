@@ -57,7 +57,7 @@ describe('subscribe', () => {
     })
   })
 
-  it('charges only the price that was shown, and says what the plan costs now', async () => {
+  it('returns price-changed with the current plan, and orders nothing, when another price was shown', async () => {
     const { world, order } = await readyToPay()
     const { product } = order
     const shown = { ...product, price: { ...product.price, amount: product.price.amount - 1000 } }
@@ -69,7 +69,7 @@ describe('subscribe', () => {
     expect(await world.app.subscribe(order)).toMatchObject({ kind: 'subscribed' })
   })
 
-  it('sends an idempotency key for each card, plan, promotion, trial and price', async () => {
+  it('sends one idempotency key per combination of card, plan, promotion, trial and price', async () => {
     const { world, order } = await readyToPay()
     const keys: string[] = []
     const adminApi = {
@@ -106,7 +106,7 @@ describe('subscribe', () => {
     expect(world.eventNames().filter((name) => name === 'web_free_trial')).toHaveLength(1)
   })
 
-  it('works after an outage', async () => {
+  it('throws PortUnavailable during an outage, and subscribes afterwards', async () => {
     const { world, order } = await readyToPay()
     world.adminApi.fail()
     await expect(world.app.subscribe(order)).rejects.toThrow(PortUnavailable)
@@ -162,7 +162,7 @@ describe('subscribe', () => {
       expect(world.adminApi.subscriptions).toHaveLength(1)
     })
 
-    it('does not order a third time when the server still considers it unverified', async () => {
+    it('does not order a third time when the server still considers the email unverified', async () => {
       const { world, order } = await readyToPay()
       let orders = 0
       const createSubscription = async () => (orders++, { kind: 'email-unverified' as const })
@@ -202,7 +202,7 @@ describe('subscribe', () => {
     expect(world.adminApi.subscriptions).toEqual([])
   })
 
-  it('returns the subscription that the user has to another plan', async () => {
+  it('returns already-subscribed with the user’s subscription to another plan', async () => {
     const { world, order } = await readyToPay()
     await world.app.subscribe(order)
     const monthly = await anOffer(world, 'monthly')
@@ -213,7 +213,7 @@ describe('subscribe', () => {
     expect(world.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('returns promotion-refused when the promotion has ended since it was chosen, and orders without it', async () => {
+  it('returns promotion-refused when the promotion has expired, and then subscribes without it', async () => {
     const { world, order } = await readyToPay()
     const promotion = promotionOf('EXPIRED')
     expect(await world.app.subscribe({ ...order, promotion })).toEqual({
@@ -258,7 +258,7 @@ describe('subscribe', () => {
       expect(await place(order)).toEqual({ kind: 'rejected' })
     })
 
-    it('returns rejected when the subscription to another plan ended meanwhile', async () => {
+    it('returns rejected when the server reports another plan but the profile has no subscription', async () => {
       const { order, place } = await answering({ kind: 'other-plan-active' })
       expect(await place(order)).toEqual({ kind: 'rejected' })
     })
@@ -280,7 +280,7 @@ describe('subscribe', () => {
     )
 
     it.each([{ trialEnd: null }, { status: 'active' as const }])(
-      'tracks no trial of a subscription with %j',
+      'tracks no trial for a subscription with %j',
       async (changes) => {
         const { world, order } = await readyToPay()
         const subscribed = await world.app.subscribe(order)
@@ -349,12 +349,12 @@ describe('isCardUsedUp', () => {
     'authentication-failed',
     'rejected',
     'card-expired',
-  ] as const)('has no further use for the card after %s', (kind) => {
+  ] as const)('is true after the outcome %s', (kind) => {
     expect(isCardUsedUp({ kind })).toBe(true)
   })
 
   it.each(['trial-unavailable', 'promotion-refused', 'email-unverified', 'signed-out'] as const)(
-    'keeps the card for another try after %s',
+    'is false after the outcome %s',
     (kind) => expect(isCardUsedUp({ kind })).toBe(false),
   )
 })

@@ -26,7 +26,7 @@ describe('checkEmailVerified', () => {
     })
   })
 
-  it('renews the ID token, which carries the claim', async () => {
+  it('renews the ID token, which says whether the email is verified', async () => {
     const { app, auth } = await unverified()
     const before = await auth.idToken()
     auth.openMail()

@@ -24,7 +24,7 @@ describe('withdraw', () => {
     expect(await refunds({ adminApi }, subscription.id)).toEqual([usd(8999)])
   })
 
-  it('refunds once for two clicks, or after a lost answer', async () => {
+  it('refunds once for two clicks and a later repetition', async () => {
     const { app, adminApi, subscription } = await aPayingSubscriber('annual')
     const [first, second] = await Promise.all([
       app.withdraw(subscription.id),
@@ -96,7 +96,7 @@ describe('withdraw', () => {
     })
   })
 
-  it('throws during an outage, and refunds once when it is repeated afterwards', async () => {
+  it('throws PortUnavailable during an outage, and refunds once when repeated afterwards', async () => {
     const { app, adminApi, subscription } = await aPayingSubscriber('annual')
     adminApi.fail()
     await expect(app.withdraw(subscription.id)).rejects.toBeInstanceOf(PortUnavailable)

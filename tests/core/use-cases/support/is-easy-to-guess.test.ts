@@ -12,13 +12,13 @@ const failing = (reason: Error) => ({
 
 describe('isEasyToGuess', () => {
   it.each(['Password1', 'QWERTY123', 'Evenkeel1', 'EVENKEEL 2026!'])(
-    'says that %s is',
+    'returns true for %s',
     async (password) => {
       expect(await isEasyToGuess(passwords, password)).toBe(true)
     },
   )
 
-  it.each(['Secret77', 'Evenkeeling1'])('says that %s is not', async (password) => {
+  it.each(['Secret77', 'Evenkeeling1'])('returns false for %s', async (password) => {
     expect(await isEasyToGuess(passwords, password)).toBe(false)
   })
 
