@@ -228,7 +228,7 @@ describe('npm start', () => {
     ['site', 'web/server/main.ts'],
     ['Auth emulator', 'firebase.js'],
   ])(
-    'starts the %s again when it is killed, with its data',
+    'restarts the %s when it is killed, and keeps its data',
     async (title, script) => {
       // Refused if an earlier test has already created the account.
       await ask('signUp')

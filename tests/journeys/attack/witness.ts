@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 
-/** What a document or an answer must never show: stack frames, ours or a library's. */
+/** What no page or response may show: stack frames, ours or a library's. */
 const stackFrame = /^[ \t]{1,40}at [^\n]{1,200}\.(?:[cm]?[jt]sx?):\d|node_modules\/|file:\/\/\//m
 
 /** Whether the text contains a stack trace or a path on the server's disk. */

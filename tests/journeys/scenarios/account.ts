@@ -32,7 +32,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })
 
-    it('keeps the server’s markup on every page until the profile of a signed-in user is loaded', async () => {
+    it('leaves a page as the server rendered it until the signed-in user’s profile is loaded', async () => {
       const { page } = await atAccount(world())
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export const describeAccount = (world: () => World) =>
       ).toBe('/assessment/survey?step=1')
     })
 
-    it('cancels with two clicks, says how long the plan lasts, and resumes with one', async () => {
+    it('cancels the plan with two clicks, says how long it lasts, and resumes it with one', async () => {
       const ada = await atAccount(world())
       const { records } = world()
       const subscription = () => subscriptionOf(records, ada)
@@ -103,7 +103,7 @@ export const describeAccount = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'trialing' }])
     })
 
-    it('shows the plan that was cancelled in another tab', async () => {
+    it('shows that the plan was cancelled in another tab', async () => {
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/account')
@@ -156,7 +156,7 @@ export const describeAccount = (world: () => World) =>
       })
     })
 
-    it('is offered from the first paint on, without a layout shift', async () => {
+    it('is linked from the first paint on, without a layout shift', async () => {
       const ada = await atAccount(world())
       const { page } = ada
       // Without scripts, the page stays as it is painted before the application runs.
@@ -187,7 +187,7 @@ export const describeAccount = (world: () => World) =>
       ada.forgive(/ERR_FAILED/)
     })
 
-    it('signs out and leaves nothing of the visitor on the device', async () => {
+    it('leaves nothing of the visitor on the device after signing out, in any tab', async () => {
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/assessment/survey?step=1')

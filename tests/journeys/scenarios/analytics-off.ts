@@ -25,7 +25,7 @@ const watch = (page: Page, collector: string) => {
   return { sent, sdk: async () => (await reading, sdk) }
 }
 
-/** Serves the build as with other settings, which are compiled in as JSON, in one place. */
+/** Serves the build with other settings, which are compiled into its scripts as JSON. */
 const buildWith = async (
   { page }: Visitor,
   site: string,
@@ -82,7 +82,7 @@ export const describeAnalyticsOff = (world: () => World) =>
       expect(await seen.sdk()).toEqual([])
     }
 
-    it('loads the SDK, sends and stores when it is allowed', async () => {
+    it('loads the SDK, sends events and stores its data when it is allowed', async () => {
       const ada = await world().visitor()
       const seen = watch(ada.page, world().urls.console)
       await lookAround(ada)

@@ -53,7 +53,7 @@ export const describeAssessment = (world: () => World) =>
       ['choose-subscription-plan', 'money-belief-overview', /\/assessment\/money-belief-result$/],
       ['choose-subscription-plan', 'survey?step=4', /\/assessment\/survey\?step=4$/],
     ] as const)(
-      'sends a visitor who reached %s and opens %s to a step that is open to them',
+      'sends a visitor who has reached %s and opens %s to a step available to them',
       async (reached, opened, where) => {
         const ada = await world().visitor({ reached })
         await ada.open(`/assessment/${opened}`)

@@ -33,7 +33,7 @@ export const describeCancelAndResume = (world: () => World) =>
       }
     }
 
-    it('stays until its date, and goes on as before when it is resumed', async () => {
+    it('lasts until the end of its period, and goes on as before when it is resumed', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       const { subscription, periodEnd, isToldFirst, unsubscribedAt } = ofAda(ada)
@@ -83,7 +83,7 @@ export const describeCancelAndResume = (world: () => World) =>
       expect(await paidBy(records, ada)).toHaveLength(1)
     })
 
-    it('ends on its date, without a charge, when nobody resumes it', async () => {
+    it('ends with its period, without a charge, when nobody resumes it', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       const { subscription, periodEnd, isToldFirst } = ofAda(ada)

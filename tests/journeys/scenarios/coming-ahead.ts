@@ -17,7 +17,7 @@ export const describeComingAhead = (world: () => World) =>
     }
     const stripeScript = '/v3/stripe.js'
 
-    it('loads nothing from identity or payment services on the home page, until a visitor signs in or pays', async () => {
+    it('loads nothing from the identity or payment services on the home page', async () => {
       const visitor = await world().visitor({ reached: 'never-here' })
       const { asked } = notes(visitor)
       await visitor.page.goto('/', { waitUntil: 'networkidle' })
@@ -41,7 +41,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 
-    it('loads the services’ addresses first when the page calls them at once', async () => {
+    it('loads the addresses of the services before any script when the page calls one at once', async () => {
       const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
       const { asked, of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')

@@ -151,7 +151,7 @@ export const describeCraftedAddresses = (world: () => World) =>
     })
 
     it.each(['/sign-up/nope', '/enroll/nope', '/assessment/nope/nope', '/account/nope', '/nope'])(
-      '%s shows the page that was served for it',
+      '%s is served with status 404, and the application keeps showing the 404 page',
       async (path) => {
         expect((await answerOf(path)).status).toBe(404)
         await opened(path, seeNotFound)
@@ -164,7 +164,7 @@ export const describeCraftedAddresses = (world: () => World) =>
       ['/sign-up', '/sign-up/survey'],
       ['/enroll', '/enroll/payment'],
       ['/assessment', '/assessment/survey'],
-    ])('%s leads into the journey, with its query', (path, start) =>
+    ])('%s leads to %s, with its query', (path, start) =>
       opened(`${path}?utm_source=mail`, async (visitor) =>
         expect(visitor.path()).toContain(`${start}?utm_source=mail`),
       ),
@@ -174,7 +174,7 @@ export const describeCraftedAddresses = (world: () => World) =>
       ['/sign-up', '/sign-up/survey'],
       ['/enroll', '/enroll/payment'],
       ['/assessment', '/assessment/survey'],
-    ])('%s leads into the journey from within the site, too', (path, start) =>
+    ])('%s leads to %s from within the site, without loading a new document', (path, start) =>
       opened('/sign-in', async (visitor) => {
         const { page } = visitor
         const isHere = await page.evaluateHandle(() => document)

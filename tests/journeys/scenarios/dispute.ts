@@ -6,7 +6,7 @@ import { atAccount, partSays } from './at-account.ts'
 
 export const describeDispute = (world: () => World) =>
   describe('a charge that is disputed', () => {
-    it('leaves the app open until the bank takes the money back, and is not charged again', async () => {
+    it('leaves the app accessible until the dispute is lost, and is not charged again', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       const { page } = ada

@@ -57,7 +57,7 @@ export const describeEffort = (world: () => World) =>
     )
 
     it.each(['survey', 'money-belief'] as const)(
-      'keeps every option of the %s clear of the actions, by keyboard on a phone',
+      'shows every focused option of the %s above the action bar, by keyboard on a phone',
       async (step) => {
         const ada = await world().visitor({ width: 360, reached: 'choose-subscription-plan' })
         const { page } = ada

@@ -92,7 +92,7 @@ export const describeEnroll = (world: () => World) =>
       },
     )
 
-    it('keeps everything over reloads and steps back', async () => {
+    it('keeps the plan, the code, the emails and the saved card over reloads and steps back', async () => {
       const ada = await arrive({ path: '/enroll/payment?plan=monthly' })
       const { page } = ada
       const monthly = page.getByRole('radio', { name: /Monthly/ })
@@ -202,7 +202,7 @@ export const describeEnroll = (world: () => World) =>
       expect((await subscriptionOf(records, ada))?.status).toBe('trialing')
     })
 
-    it('continues with one subscription when the page is closed before the order is answered', async () => {
+    it('continues with one subscription when the page is closed before the order’s response arrives', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       const { context, page } = ada
@@ -226,7 +226,7 @@ export const describeEnroll = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toHaveLength(1)
     })
 
-    it('shows the order again when interrupted before the subscription, and starts one on a double click', async () => {
+    it('shows the order again after an interruption, and starts one subscription on a double click', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       const down = await ada.cutOff(subscriptions())
@@ -268,7 +268,7 @@ export const describeEnroll = (world: () => World) =>
       )
     })
 
-    it('charges a former subscriber at once, says why a charge is refused, and asks the bank', async () => {
+    it('charges a former subscriber at once, says why a card is declined, and asks for the bank’s check', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       ada.expectStatus(402)

@@ -67,7 +67,7 @@ export const describeEntries = (world: () => World) =>
       expect(await ada.page.getByRole('main').getByRole('radio').count()).toBe(6)
     })
 
-    it('moves to the next question without a request', async () => {
+    it('leads to the next question without a request', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await whenIdleLoadsEnd(ada.page)
@@ -94,7 +94,7 @@ export const describeEntries = (world: () => World) =>
       expect(asked).toEqual([])
     })
 
-    it('recalculates the result when an earlier answer is changed', async () => {
+    it('leads to a new result when an earlier answer is changed', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/survey')
       await ada.at(/step=result/)
@@ -115,7 +115,7 @@ export const describeEntries = (world: () => World) =>
       await ada.page.getByText('out of 100', { exact: true }).waitFor()
     })
 
-    it('continues on Enter, and says what is missing when there is no answer', async () => {
+    it('is submitted with Enter, and reported as missing when there is none', async () => {
       const ada = await world().visitor()
       await ada.open('/sign-up/survey')
       await ada.press('Next')
@@ -127,7 +127,7 @@ export const describeEntries = (world: () => World) =>
       expect(ada.path()).toBe('/sign-up/survey?step=2')
     })
 
-    it('moves focus to the heading of each new step', async () => {
+    it('is followed by focus on the heading of the next step', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.press('Choose Annual')
@@ -140,7 +140,7 @@ export const describeEntries = (world: () => World) =>
       ['survey?step=11', 'money-belief'],
       ['money-belief?step=16', 'choose-subscription-plan'],
     ] as const)(
-      'moves focus to the heading of the result after %s, and back to the heading of the question',
+      'is followed by focus on the result’s heading after %s, and on the question’s after Back',
       async (last, reached) => {
         const ada = await world().visitor({ reached })
         const focusedHeading = () =>
@@ -157,7 +157,7 @@ export const describeEntries = (world: () => World) =>
       },
     )
 
-    it('keeps the email and never the password over a reload of create-account', async () => {
+    it('survives a reload of create-account, except for the password', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       await ada.open('/sign-up/create-account')
       await ada.page.getByLabel('Email', { exact: true }).fill(ada.email)
@@ -169,7 +169,7 @@ export const describeEntries = (world: () => World) =>
       expect(JSON.stringify(await ada.stored())).not.toContain(ada.password)
     })
 
-    it('keeps promotion, plan, billing email and personal details over reloads', async () => {
+    it('survives reloads: promotion, plan, billing email and personal details', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/choose-subscription-plan')
@@ -209,7 +209,7 @@ export const describeEntries = (world: () => World) =>
       ['create-account', 'payment', /\/create-account$/],
       ['create-account', 'money-belief-overview', /\/money-belief-result$/],
     ] as const)(
-      'sends a visitor who reached %s and opens %s to a step that is open to them',
+      'leads a visitor who has reached %s and opens %s to a step available to them',
       async (reached, opened, where) => {
         const ada = await world().visitor({ reached })
         await ada.open(`/sign-up/${opened}`)
@@ -218,7 +218,7 @@ export const describeEntries = (world: () => World) =>
       },
     )
 
-    it('can be continued from the home page', async () => {
+    it('can be resumed from a link on the home page', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/')
       await ada.page.getByRole('link', { name: /^Continue(:| where)/ }).click()
@@ -226,7 +226,7 @@ export const describeEntries = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('Your first three weeks'))
     })
 
-    it('is offered on the home page without a layout shift', async () => {
+    it('adds the link to resume to the home page without a layout shift', async () => {
       const { page } = await world().visitor({ width: 360, reached: 'choose-subscription-plan' })
       await page.goto('/')
       await page.getByRole('link', { name: /^Continue(:| where)/ }).waitFor()
@@ -273,7 +273,7 @@ export const describeEntries = (world: () => World) =>
       await becomesChecked(radios.nth(0))
     })
 
-    it('falls back to the defaults when the stored state is broken', async () => {
+    it('starts over when the stored state is broken', async () => {
       const ada = await world().visitor()
       await ada.context.addInitScript(storeEntries, { [PERSISTED_STATE]: '{"signUpData": 7, ' })
       await ada.open('/sign-up/payment')

@@ -112,7 +112,7 @@ export const describeErrorReports = (world: () => World) =>
       ada.forgive(/Refused for|The first/)
     })
 
-    it('in rendering leaves the shell with a way out, and is reported once', async () => {
+    it('in rendering leaves the header and a way to reload, and is reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       // A plan without its price, which an admin API that keeps the contract never returns.
       const data = {
@@ -130,7 +130,7 @@ export const describeErrorReports = (world: () => World) =>
       ada.forgive(/TypeError|Cannot read/)
     })
 
-    it('in an unreadable answer is shown to the visitor and reported once', async () => {
+    it('in an unreadable response is shown to the visitor and reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       const { adminApi } = world().urls
       ada.expectStatus(418)

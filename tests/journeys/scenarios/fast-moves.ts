@@ -77,7 +77,7 @@ export const describeFastMoves = (world: () => World) =>
       },
     )
 
-    it('sees the page that the URL names after going back, and forward before that page has loaded', async () => {
+    it('sees the page that the URL names after going back and, before that has loaded, forward again', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada
       await ada.open('/sign-up/survey?step=11')
@@ -184,7 +184,7 @@ export const describeFastMoves = (world: () => World) =>
       expect(ada.path()).toBe('/sign-up/survey?step=1')
     })
 
-    it('is led to the first open question, whatever was entered in the one the server rendered', async () => {
+    it('is led to where they left off, without the answer entered in the server-rendered question', async () => {
       const ada = await world().visitor({ reached: 'money-belief' })
       const { page } = ada
       const { goOn } = await holdBack(page, '**/app-*.js')

@@ -15,7 +15,7 @@ export const describeGraceOver = (world: () => World) =>
 
     afterEach(() => endRetriesWith('cancel'))
 
-    it('closes the app when the grace period is over, until the open invoice is paid', async () => {
+    it('ends access to the app when the grace period is over, until the open invoice is paid', async () => {
       const { records } = world()
       await endRetriesWith('unpaid')
       const ada = await atAccount(world())

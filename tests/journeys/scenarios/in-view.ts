@@ -28,21 +28,24 @@ const focused = async ({ page }: Visitor) => {
 }
 
 const describeScale = (world: () => World) =>
-  it.each([360, 1280])('all statements have their scale in one place, %i wide', async (width) => {
-    const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
-    const form = ada.page.locator('main form')
-    await ada.open('/sign-up/money-belief?step=1')
-    const places = new Map<number, string>()
-    for (let step = 1; step <= 16; step += 1) {
-      await form.locator('input:checked').waitFor({ state: 'attached' })
-      const statement = await ada.heading()
-      const box = await form.getByRole('radio').first().boundingBox()
-      places.set(Math.round(box?.y ?? 0), statement)
-      await ada.press(/^(Next|See your result)$/)
-      await headingChanged(ada.page, statement)
-    }
-    expect([...places]).toHaveLength(1)
-  })
+  it.each([360, 1280])(
+    'all statements have their scale in the same place, %i wide',
+    async (width) => {
+      const ada = await world().visitor({ reached: 'choose-subscription-plan', width })
+      const form = ada.page.locator('main form')
+      await ada.open('/sign-up/money-belief?step=1')
+      const places = new Map<number, string>()
+      for (let step = 1; step <= 16; step += 1) {
+        await form.locator('input:checked').waitFor({ state: 'attached' })
+        const statement = await ada.heading()
+        const box = await form.getByRole('radio').first().boundingBox()
+        places.set(Math.round(box?.y ?? 0), statement)
+        await ada.press(/^(Next|See your result)$/)
+        await headingChanged(ada.page, statement)
+      }
+      expect([...places]).toHaveLength(1)
+    },
+  )
 
 export const describeInView = (world: () => World) => {
   describeScale(world)

@@ -8,7 +8,7 @@ const home = { path: '/', title: 'Evenkeel: a steadier way with money', referrer
 
 export const describeLeaving = (world: () => World) =>
   describe('analytics of a page that is left', () => {
-    it('are sent from the next page when it was left before the application started, with the referrer', async () => {
+    it('are sent from the next page, with the referrer, if the application had not started before the visitor left', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       const { page } = ada

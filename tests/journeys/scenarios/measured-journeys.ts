@@ -90,7 +90,7 @@ export const describeMeasuredJourneys = (world: () => World) =>
         .toEqual(table(assessment('3 Steps'), { variant: '3 Steps' }))
     })
 
-    it('are not repeated by a reload of the last page, by going back and forth over the result, or by a hash', async () => {
+    it('do not repeat the completion when the result is seen again, or a page view for a hash', async () => {
       const { records, visitor } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       const { page } = ada

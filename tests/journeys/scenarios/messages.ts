@@ -110,7 +110,7 @@ export const describeMessages = (world: () => World) =>
       expect(await field.inputValue()).toBe(code)
     })
 
-    it('confirm a reset mail, whether or not the account exists', async () => {
+    it('confirm a reset mail even for an address without an account', async () => {
       const ada = await world().visitor()
       await ada.open('/account-recovery')
       await ada.page.getByLabel('Email').fill('nobody@example.com')

@@ -87,7 +87,7 @@ export const describeOutages = (world: () => World) =>
       ada.forgive(/ERR_FAILED/)
     })
 
-    it('starts one subscription with the card saved before, also after a reload', async () => {
+    it('starts one subscription with the saved card after an outage and a reload', async () => {
       const { urls, visitor, records } = world()
       const ada = await visitor({ reached: 'create-account' })
       await ada.goToPayment()

@@ -16,7 +16,7 @@ export const describeResuming = (world: () => World) =>
     const offered = (visitor: Visitor) =>
       visitor.page.getByRole('link', { name: /^Continue(:| where)/ })
 
-    it('is also offered at the start of the sign-up', async () => {
+    it('is offered at the start of the sign-up', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/survey')
       await ada.at(/step=result/)

@@ -91,7 +91,7 @@ export const describeSecondFactor = (world: () => World) =>
       expect(await world().records.idToken(ada.email, ada.password)).toBeTruthy()
     })
 
-    it('sends a user who needs a recent sign-in through both steps and back', async () => {
+    it('leads a user who needs a recent sign-in through password and code and back to the account', async () => {
       const { ada, phone } = await withPhone()
       const { page, context } = ada
       const first = await world().records.textCode(phone)

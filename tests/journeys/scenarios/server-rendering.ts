@@ -29,7 +29,7 @@ export const describeServerRendering = (world: () => World) =>
       expect(await html('/sign-up/money-belief')).toContain('Statement 1 of 16')
     })
 
-    it('holds the same question in the standalone assessment', async () => {
+    it('holds the question that the URL names in the standalone assessment', async () => {
       expect(await html('/assessment/survey?step=3')).toContain(
         '>Question 3 of 11 | Evenkeel</title>',
       )
@@ -68,7 +68,7 @@ export const describeServerRendering = (world: () => World) =>
     })
 
     it.each(['/', '/termsofuse', '/sign-up/survey?step=2'])(
-      'of %s is compressed, has its policy, and is answered 304 when unchanged',
+      'of %s is compressed, has a policy with its scripts’ hashes, and is answered 304 when unchanged',
       async (path) => {
         const url = world().urls.site + path
         // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an

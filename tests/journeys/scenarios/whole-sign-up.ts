@@ -50,7 +50,7 @@ export const describeWholeSignUp = (world: () => World) =>
       },
     )
 
-    it('counts each page once and each step of the survey once', async () => {
+    it('sends one page view for each page and each step of the survey', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       await ada.open('/')
@@ -78,7 +78,7 @@ export const describeWholeSignUp = (world: () => World) =>
       })
     })
 
-    it('sends a subscriber who opens an earlier step to the first step that is left', async () => {
+    it('sends a subscriber who opens any other step to the first unfinished one', async () => {
       const ada = await world().visitor({ reached: 'create-account' })
       await ada.goToPayment()
       await ada.fillCard()

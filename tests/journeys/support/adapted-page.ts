@@ -103,8 +103,8 @@ const problemsWhenEnlarged = async (page: Page): Promise<readonly string[]> => {
 }
 
 /**
- * Text in the page's own colour: the browser draws a backplate of that colour unless
- * forced-color-adjust is none.
+ * Elements whose text vanishes in forced-colors mode: it has the page's background colour, and so
+ * does the browser's backplate (unless forced-color-adjust is none).
  */
 const platedText = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {

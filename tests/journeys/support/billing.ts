@@ -70,7 +70,7 @@ export const subscriberOf = async (
   return subscriber
 }
 
-/** Whether the app is open at this moment of the payment provider's clock. */
+/** Whether the plan gives access to the app now, by the payment provider's clock. */
 export const isEntitled = async (records: Records, person: Person): Promise<boolean> => {
   const { coaching } = (await subscriberOf(records, person)).entitlements
   const { now } = await records.provider<{ now: number }>('/_sandbox/clock')

@@ -32,9 +32,9 @@ const attached = (): ProductUrls | null => {
 }
 
 /**
- * The whole product on ports and data of its own, as `npm start` runs it, unless one is attached
- * to. With the site at 127.0.0.1 the payments sandbox is another site, as Stripe is: its card
- * fields have a process of their own.
+ * The whole product on ports and data of its own, as `npm start` runs it, unless the environment
+ * names one that is already running. With the site at 127.0.0.1 the payments sandbox is another
+ * site, as Stripe is: its card fields have a process of their own.
  */
 export const runProduct = async ({
   siteHost = 'localhost',

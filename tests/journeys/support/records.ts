@@ -91,7 +91,7 @@ export class Records {
     return message.code
   }
 
-  /** Changes the address of an account as its owner, in a way that mails the old one. */
+  /** Changes the email of an account as its owner, in a way that sends a mail to the old one. */
   async moveEmail(email: string, password: string, next: string): Promise<void> {
     const url = `${this.urls.authEmulator}/identitytoolkit.googleapis.com/v1/accounts:update?key=any`
     const body = JSON.stringify({ idToken: await this.idToken(email, password), email: next })
