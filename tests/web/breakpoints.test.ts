@@ -19,7 +19,7 @@ describe('style sheets', () => {
   })
 
   it.each(widths)(
-    'break at the start of a named range: $file at $value$unit',
+    'use width queries only at the edge of a named range: $file at $value$unit',
     ({ side, value, unit }) => {
       expect(unit).toBe('rem')
       expect(starts).toContain(side === 'min' ? value : Math.ceil(value))

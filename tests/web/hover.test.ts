@@ -8,7 +8,7 @@ const isForHovering = (node: Node | undefined): boolean =>
   ((node.type === 'atrule' && 'params' in node && node.params === '(hover: hover)') ||
     isForHovering(node.parent))
 
-it('applies hover styles only to devices that can hover', () => {
+it('the style sheets apply hover styles only to devices that can hover', () => {
   const found: string[] = []
   for (const file of globSync('web/**/*.css')) {
     parse(readFileSync(file, 'utf8')).walkRules(/:hover/, (rule) => {

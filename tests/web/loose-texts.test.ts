@@ -7,7 +7,7 @@ import { looseTexts } from '#tests/support/loose-texts.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 
 describe('every component', () => {
-  it('renders text alone in its element, so that a translated page stays right', () => {
+  it('renders each text alone in its element, so that a translated page can still change', () => {
     expect(looseTexts(root, (file) => /^(?:web|adapters)\//.test(file))).toEqual([])
   })
 })

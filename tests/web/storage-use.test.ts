@@ -10,14 +10,14 @@ const sources = (folder: string): readonly string[] =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name))
 
-it('accesses the browser’s storage only in the composition root and in inline scripts', () => {
+it('the code accesses browser storage only in the composition root and in inline scripts', () => {
   const users = ['core', 'web']
     .flatMap(sources)
     .filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')))
   expect(users.filter((file) => !allowed.includes(file))).toEqual([])
 })
 
-it('listens for storage changes in other tabs only through the port', () => {
+it('the code listens for storage changes in other tabs only through the port', () => {
   const listeners = ['core', 'web']
     .flatMap(sources)
     .filter((file) => readFileSync(file, 'utf8').includes("addEventListener('storage'"))

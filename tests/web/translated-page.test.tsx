@@ -48,7 +48,7 @@ describe('a translated page', () => {
     expect(saysAfter(...change, true)).toBe(saysAfter(...change, false))
   })
 
-  it('keeps the old text when it has siblings, which is why the site has no such text', () => {
+  it('keeps the old text when the text has siblings, which is why the site has no such text', () => {
     const change = [
       <p key="text">Renews at {'$9'} a year</p>,
       <p key="text">Renews at {'$90'} a year</p>,

@@ -61,7 +61,7 @@ describe('the event buffer', () => {
     return () => vi.useRealTimers()
   })
 
-  it('delivers a page view with the title set a moment later', () => {
+  it('delivers a page view with the title that the page sets a moment later', () => {
     const { events, told, page } = aPage()
     events.recordPageView({ pathname: '/press', search: '?a=1' })
     expect(told).toEqual([])
@@ -70,7 +70,7 @@ describe('the event buffer', () => {
     expect(told).toEqual([{ path: '/press', search: '?a=1', title: 'Press', time: 1000 }])
   })
 
-  it('delivers a page view before the link that leaves it or the route that follows', () => {
+  it('delivers page views and link clicks in the order in which they happened', () => {
     const { events, told } = aPage()
     events.recordPageView({ pathname: '/', search: '' })
     events.recordLinkClick(link)
@@ -85,7 +85,7 @@ describe('the event buffer', () => {
     ])
   })
 
-  it('counts a view unless a guard redirects, even when the page closes before its title is set', () => {
+  it('treats a page view as redirected only if a guard already redirects when the view is recorded', () => {
     const { events, passed, close } = aPage()
     close('/sign-up/payment')
     events.recordPageView({ pathname: '/sign-up/payment', search: '' })
@@ -95,7 +95,7 @@ describe('the event buffer', () => {
     expect(passed).toEqual(['/sign-up/payment'])
   })
 
-  it('lets the guards decide once the application runs', () => {
+  it('asks the guards about an early page view only once the application runs', () => {
     const { events, passed, close, run, load } = aPage({ isLoaded: false })
     events.recordPageView({ pathname: '/sign-up/payment', search: '' })
     vi.advanceTimersByTime(100)
@@ -116,7 +116,7 @@ describe('the event buffer', () => {
     expect(storage.entries()).toEqual({})
   })
 
-  it('leaves events to the next page, grouped by page, when the application never loads', () => {
+  it('stores events for the next page load, grouped by page, when the application never loads', () => {
     const storage = createMemoryStorage()
     for (const pathname of ['/', '/press']) {
       const { events, leave } = aPage({ isLoaded: false, storage })
@@ -136,7 +136,7 @@ describe('the event buffer', () => {
     expect(takeUnsentPages(storage)).toEqual([])
   })
 
-  it('keeps the guards’ decision for the next page', () => {
+  it('stores with each page view whether a guard redirects it', () => {
     const { events, close, run, leave, storage } = aPage({ isLoaded: false })
     close('/sign-up/payment')
     events.recordPageView({ pathname: '/sign-up/payment', search: '' })
@@ -151,7 +151,7 @@ describe('the event buffer', () => {
     )
   })
 
-  it('holds events while a page opens, and does not use the previous page’s title', () => {
+  it('delivers an event at once while a page view still waits for its title', () => {
     const { events, told, page } = aPage()
     events.recordPageView({ pathname: '/sign-up/download-app', search: '' })
     events.track({

@@ -43,7 +43,7 @@ describe('an account created while the admin API was down', () => {
     expect(created(ports)).toHaveLength(1)
   })
 
-  it('is counted at the next start that fetches the profile', async () => {
+  it('is counted at the next start of the application that fetches the profile', async () => {
     const { ports, page } = await signedUpInAnOutage()
     stopPersisting(page.global)
     ports.adminApi.fail()
@@ -55,7 +55,7 @@ describe('an account created while the admin API was down', () => {
     expect(created(ports)).toHaveLength(1)
   })
 
-  it('is not counted by a tab after another one has counted it', async () => {
+  it('is not counted by a tab after another tab has counted it', async () => {
     const { ports, page } = await signedUpInAnOutage()
     const stored = ports.storage.read(PERSISTED_STATE) ?? ''
     const counted = stored.replace('"uncountedAccount":"enroll"', '"uncountedAccount":null')
@@ -68,7 +68,7 @@ describe('an account created while the admin API was down', () => {
     expect(created(ports)).toEqual([])
   })
 
-  it('is not counted with the profile of another user', async () => {
+  it('is not counted when the profile of another user arrives', async () => {
     const { ports, page } = await signedUpInAnOutage()
     const user = page.global.currentUser
     if (user === null) throw new Error('Nobody is signed in.')
@@ -77,7 +77,7 @@ describe('an account created while the admin API was down', () => {
   })
 })
 
-it('does not count an account again when sign-up already returned its profile', async () => {
+it('an account is counted once when the sign-up itself returns its profile', async () => {
   const ports = inMemory()
   const page = await aTrackedPage(ports)
   await page.account.signUp({ ...ada, journey: 'enroll' }, ignore)

@@ -44,7 +44,7 @@ describe('the page tracker', () => {
     ])
   })
 
-  it('reports a page of this site as a path, without the code in its query', () => {
+  it('reports a referrer on this site as a path, without the code in its query', () => {
     const { open, views } = aTracker({
       referrer: `${origin}/sign-up/email-confirmed?oobCode=secret`,
     })
@@ -59,7 +59,7 @@ describe('the page tracker', () => {
     expect(views()).toEqual([['/sign-up/money-belief', '']])
   })
 
-  it('lets the survey track its own steps, each once however often it renders', () => {
+  it('counts the survey’s steps instead of its page, each visit to a step once', () => {
     const { track, open, views } = aTracker()
     open('/', '/sign-up/survey')
     for (const step of [1, 1, 2, 1])
@@ -72,7 +72,7 @@ describe('the page tracker', () => {
     ])
   })
 
-  it('sends each event with the attribution at its time', () => {
+  it('sends each event with the attribution that applied when the event happened', () => {
     const { track, told } = aTracker()
     track({ path: '/', search: '?utm_source=paper', title: 'Home', time: 1000 })
     track({ path: '/', event: { name: 'web_link_clicked', properties: link }, time: 1001 })
@@ -94,7 +94,7 @@ describe('the page tracker', () => {
 
 describe('the stored events of earlier pages', () => {
   it.each(['not JSON', '{}', '[7]', 'null', '{"referrer":7,"events":[]}'])(
-    'are empty when the store is broken: %s',
+    'are dropped when the stored text is not valid: %s',
     (text) => {
       const storage = createMemoryStorage()
       storage.write(analyticsKeys.early, text)
@@ -102,7 +102,7 @@ describe('the stored events of earlier pages', () => {
       expect(storage.entries()).toEqual({})
     },
   )
-  it('keep only the valid events', () => {
+  it('are reduced to the valid ones', () => {
     const storage = createMemoryStorage()
     const viewed = { path: '/', search: '', title: 'Home', time: 1000, mayStay: true }
     const followed = {

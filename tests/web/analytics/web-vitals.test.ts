@@ -33,7 +33,7 @@ describe('the web vitals', () => {
     Object.assign(now, { lcp: 812.4, inp: 40, cls: 0.012345, ttfb: 91.7 })
   })
 
-  it('are reported once, when the page is hidden, with the address it was loaded at', async () => {
+  it('are reported once, when the page is hidden, with the path at which it was loaded', async () => {
     const told: unknown[] = []
     await measure(told)
     address = new URL('https://site.test/sign-up/money-belief')

@@ -59,7 +59,7 @@ const aCachedTab = async (ports: InMemory) => {
 it.each([
   ['that names the changed key', true],
   ['that names no key', false],
-])('adopts what another tab stores, on a storage event %s', async (_, knowsKeys) => {
+])('a tab adopts what another tab stores, on a storage event %s', async (_, knowsKeys) => {
   const ports = inMemory()
   const { watch } = ports.storage
   vi.spyOn(ports.storage, 'watch').mockImplementation((listener) =>
@@ -75,7 +75,7 @@ it.each([
 })
 
 describe('a tab that hears what another tab has stored', () => {
-  it('stores nothing itself, so that a newer build keeps a field that this one lacks', async () => {
+  it('stores nothing in response, so that fields known only to a newer build are kept', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)
     const text = storedElsewhere(ports, { billingEmail: 'new@example.com', later: 1 })
@@ -85,7 +85,7 @@ describe('a tab that hears what another tab has stored', () => {
     expect(ports.storage.read(PERSISTED_STATE)).toBe(text)
   })
 
-  it('stores its own changes made right afterwards', async () => {
+  it('stores a change of its own made right afterwards', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)
     const text = storedElsewhere(ports, { billingEmail: 'new@example.com' })
@@ -100,7 +100,7 @@ describe('a tab that hears what another tab has stored', () => {
     })
   })
 
-  it('leaves a state of another version alone and keeps its own in memory from then on', async () => {
+  it('neither adopts nor overwrites a state of another version, and keeps its changes in memory', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)
     global.changeSignUpData({ billingEmail: 'old@example.com' })
@@ -115,7 +115,7 @@ describe('a tab that hears what another tab has stored', () => {
   })
 })
 
-it('says at the start that the account cannot store a result that was not saved before', async () => {
+it('a starting tab says that the account has no room for an unsaved result', async () => {
   const ports = inMemory()
   await signUpAda(ports)
   const { global } = await aTab(ports)
@@ -132,7 +132,7 @@ it('says at the start that the account cannot store a result that was not saved 
     ])
 })
 
-it('saves no result while it has only a cached profile, which may lack the newest results', async () => {
+it('a tab saves no result while it has only a cached profile, which may lack the newest results', async () => {
   const ports = inMemory()
   const { user } = await signUpAda(ports)
   const { global } = await aTab(ports)
@@ -159,21 +159,21 @@ describe('a tab whose profile another tab has changed', () => {
     return { ports, ...(await aTab(ports)) }
   }
 
-  it('shows the stored plan', async () => {
+  it('shows the plan that the other tab has stored', async () => {
     const { ports, global } = await withAda()
     global.changeSubscription(aSubscription({ cancelAtPeriodEnd: true }))
     changeProfileElsewhere(ports, { subscription: aSubscription() })
     expect(global.profile?.subscription).toEqual(aSubscription())
   })
 
-  it('shows the stored email', async () => {
+  it('shows the email that the other tab has stored', async () => {
     const { ports, global } = await withAda()
     changeProfileElsewhere(ports, { email: 'new@example.com', emailVerified: false })
     expect(global.currentUser).toMatchObject({ email: 'new@example.com', emailVerified: false })
     expect(global.profile?.email).toBe('new@example.com')
   })
 
-  it('shows the plan that was stored while it was in the back-forward cache', async () => {
+  it('shows the plan stored while this tab was in the back-forward cache', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     const page = await aCachedTab(ports)
@@ -182,7 +182,7 @@ describe('a tab whose profile another tab has changed', () => {
     expect(page.global.profile?.subscription).toEqual(aSubscription())
   })
 
-  it('keeps its own profile while the stored one is older, and stores it with its next change', async () => {
+  it('keeps its own profile while the stored one is older, and stores its own with its next change', async () => {
     const { ports, global } = await withAda()
     global.changeSubscription(aSubscription())
     changeProfileElsewhere(ports, { subscription: null }, { later: -1 })
@@ -198,7 +198,7 @@ describe('a tab whose profile another tab has changed', () => {
     expect(global.currentUser).toBe(currentUser)
   })
 
-  it('shows the plan that was stored while it fetched the profile at its start', async () => {
+  it('shows the plan stored while this tab was fetching the profile at its start', async () => {
     const { ports } = await withAda()
     const { arrive, isAsked } = withLateProfile(ports)
     const starting = aTab(ports)
@@ -210,7 +210,7 @@ describe('a tab whose profile another tab has changed', () => {
     expect(storedIn(ports).userData.profile?.subscription).toEqual(aSubscription())
   })
 
-  it('shows the fetched profile if only a cached one was stored meanwhile', async () => {
+  it('shows the fetched profile if the other tab stored only a cached one during the fetch', async () => {
     const { ports, global: other } = await withAda()
     other.changeSubscription(aSubscription())
     const { arrive, isAsked } = withLateProfile(ports)
@@ -227,7 +227,7 @@ describe('a page that comes back from the back-forward cache', () => {
   const change = (ports: InMemory, changes: object, version?: number) =>
     ports.storage.write(PERSISTED_STATE, storedElsewhere(ports, changes, version))
 
-  it('adopts what another tab has stored meanwhile', async () => {
+  it('adopts what another tab stored while the page was cached', async () => {
     const ports = inMemory()
     const page = await aCachedTab(ports)
     page.global.changeSignUpData({ billingEmail: 'old@example.com' })
@@ -237,7 +237,7 @@ describe('a page that comes back from the back-forward cache', () => {
     expect(page.reload).not.toHaveBeenCalled()
   })
 
-  it('leaves a state of another version alone from then on', async () => {
+  it('does not overwrite a state of another version, not even with a later change', async () => {
     const ports = inMemory()
     const page = await aCachedTab(ports)
     change(ports, { billingEmail: 'new@example.com' }, OTHER_VERSION)
@@ -249,7 +249,7 @@ describe('a page that comes back from the back-forward cache', () => {
     expect(page.reload).not.toHaveBeenCalled()
   })
 
-  it('reloads once its user has signed out elsewhere', async () => {
+  it('reloads after another tab has signed its user out, and not before', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     const page = await aCachedTab(ports)
@@ -261,7 +261,7 @@ describe('a page that comes back from the back-forward cache', () => {
     await expect.poll(() => page.reload.mock.calls.length).toBe(1)
   })
 
-  it('reloads once somebody has signed in elsewhere, and not before', async () => {
+  it('reloads after another tab has signed somebody in, and not before', async () => {
     const ports = inMemory()
     const page = await aCachedTab(ports)
     page.global.changeSignUpData({ billingEmail: 'old@example.com' })

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a page that can be used without the application', () => {
-  it('loads it in one idle callback and starts it in another', async () => {
+  it('loads the application in one idle callback and starts it in another', async () => {
     const loaded = vi.fn<() => void>()
     vi.doMock('#web/app/browser-root.ts', () => {
       loaded()
@@ -49,7 +49,7 @@ describe('a storage that opens later', () => {
     return { storage, opened, open: () => open() }
   }
 
-  it('is read for a session only once it is open', async () => {
+  it('is checked for a session only once it is open', async () => {
     const { storage, opened, open } = openLater()
     const loader = createBrowserAppLoader(() => ({}) as never, { storage, opened })
     storage.write(HINT_KEY, '1')

@@ -78,7 +78,7 @@ describe('a tab while another tab changes the user', () => {
     expect(global.profile).toMatchObject({ email: bob.email })
   })
 
-  it('notices a sign-out while it is signing somebody in', async () => {
+  it('notices a sign-out in another tab while it is signing somebody in itself', async () => {
     const ports = await withBobsAccount()
     const { global, getStore } = await aTab(ports)
     const { arrive, isAsked } = withLateProfile(ports)
@@ -90,7 +90,7 @@ describe('a tab while another tab changes the user', () => {
     expect(global.currentUser).toBeNull()
   })
 
-  it('still says that a session has ended when it ends while the page starts', async () => {
+  it('says that the session has ended even if that happens while the page starts', async () => {
     const ports = inMemory()
     await signUpAda(ports)
     vi.spyOn(ports.adminApi, 'profile').mockImplementationOnce(async () => {

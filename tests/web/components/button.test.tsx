@@ -59,7 +59,7 @@ describe('a busy button', () => {
     expect(status?.textContent).toBe('')
   })
 
-  it('announces what it is doing in the dialog around it, since the page behind is silenced', async () => {
+  it('announces what it is doing in the dialog around it, since the page behind is inert', async () => {
     const Ask = () => {
       const [busy, setBusy] = useState(false)
       return (
@@ -81,7 +81,7 @@ describe('a busy button', () => {
     expect(status?.textContent).toBe('Cancelling')
   })
 
-  it('does not submit its form again', async () => {
+  it('does not submit its form when it is clicked', async () => {
     const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) =>
       event.preventDefault(),
     )

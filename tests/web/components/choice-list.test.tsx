@@ -13,7 +13,7 @@ const options = [
 ]
 
 describe('a list of choices', () => {
-  it('is a named group of radio buttons when one can be chosen', async () => {
+  it('is a named group of radio buttons when only one option can be chosen', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
     render(
       <ChoiceList
@@ -48,7 +48,7 @@ describe('a list of choices', () => {
     expect(onChange).toHaveBeenLastCalledWith([])
   })
 
-  it('clears the other options when an exclusive one is chosen, and vice versa', async () => {
+  it('clears the other options when an exclusive option is chosen, and vice versa', async () => {
     const onChange = vi.fn<(chosen: unknown) => void>()
     const list = (value: readonly string[]) => (
       <ChoiceList

@@ -6,7 +6,7 @@ it.each([
   ['something in it is clicked', () => document.querySelector('button')!.click()],
   ['something else is clicked', () => document.body.click()],
   ['a key is pressed', () => document.body.dispatchEvent(new KeyboardEvent('keydown'))],
-])('keeps the height an element has until %s', (_input, act) => {
+])('keepHeight keeps an element’s height until %s', (_input, act) => {
   document.body.innerHTML = '<section><button>Edit</button></section>'
   const section = document.querySelector('section')!
   vi.spyOn(section, 'offsetHeight', 'get').mockReturnValue(240)
@@ -22,7 +22,7 @@ it.each([
   ['on the screen', { contentEnd: 300, end: 600 }, '240px'],
   ['partly on the screen', { contentEnd: -10, end: 290 }, '240px'],
 ])(
-  'gives up only space that is out of sight when the page is scrolled: %s',
+  'keepHeight gives up the extra space on scrolling only if it is out of sight: %s',
   (_place, ends, minHeight) => {
     document.body.innerHTML = '<section><p>Saved.</p></section>'
     const [section, content] = document.querySelectorAll<HTMLElement>('section, p')
@@ -39,6 +39,6 @@ it.each([
   },
 )
 
-it('does nothing without an element', () => {
+it('keepHeight does nothing without an element', () => {
   expect(() => keepHeight(null)).not.toThrow()
 })

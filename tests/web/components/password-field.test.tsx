@@ -15,7 +15,7 @@ const rules = [
 ]
 
 describe('a password field', () => {
-  it('offers to show the password only once there is one', async () => {
+  it('offers to show the password only once something is typed', async () => {
     render(<PasswordField />)
     expect(screen.queryByRole('button')).toBeNull()
     await userEvent.type(screen.getByLabelText('Password'), 'x')
@@ -42,7 +42,7 @@ describe('a password field', () => {
     expect(field.type).toBe('password')
   })
 
-  it('works uncontrolled, registered with a form', async () => {
+  it('submits its value when it is uncontrolled and registered with a form', async () => {
     const submitted = vi.fn<(values: { password: string }) => void>()
     const Form = () => {
       const { register, handleSubmit } = useForm<{ password: string }>()
@@ -59,7 +59,7 @@ describe('a password field', () => {
     expect(submitted).toHaveBeenCalledExactlyOnceWith({ password: 'Secret77' })
   })
 
-  it('titles the rules as specified and says which are met', () => {
+  it('lists the rules under “Password must have:” and says which are met', () => {
     render(<PasswordField rules={rules} />)
     expect(screen.getByText('Password must have:')).toBeTruthy()
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('sharing a file', () => {
-  it('opens the share sheet with it where files can be shared', async () => {
+  it('opens the share sheet with the file where files can be shared', async () => {
     const share = vi.fn<Navigator['share']>(() => Promise.resolve())
     const saved = onDevice({ canShare: sharesFiles, share })
     expect(await shareFile(file)).toBe('offered')
@@ -36,7 +36,7 @@ describe('sharing a file', () => {
     expect(saved).toEqual([])
   })
 
-  it('saves nothing when the sheet is closed again', async () => {
+  it('downloads nothing when the share sheet is closed again', async () => {
     const saved = onDevice({ canShare: sharesFiles, share: failing('AbortError') })
     expect(await shareFile(file)).toBe('offered')
     expect(saved).toEqual([])
@@ -46,7 +46,7 @@ describe('sharing a file', () => {
     ['does not support sharing', {}],
     ['cannot share files', { canShare: () => false }],
     ['refuses to share', { canShare: sharesFiles, share: failing('NotAllowedError') }],
-  ])('downloads it on a device that %s', async (_name, sharing) => {
+  ])('downloads the file on a device that %s', async (_name, sharing) => {
     const saved = onDevice(sharing)
     expect(await shareFile(file)).toBe('saved')
     expect(saved).toEqual(['picture.png'])

@@ -16,7 +16,7 @@ const Page = () => {
   )
 }
 
-it('returns false on the server and in the first render, and true from then on', async () => {
+it('useHydrated returns false on the server and in the first render, and true from then on', async () => {
   const mismatches = vi.spyOn(console, 'error')
   const container = document.createElement('div')
   document.body.replaceChildren(container)

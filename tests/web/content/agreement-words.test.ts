@@ -8,8 +8,8 @@ const consent = {
   trialEnd: new Date(2026, 11, 10, 9, 41).toISOString(),
 }
 
-describe('what a subscriber agreed to', () => {
-  it('is worded with its date and time, the plan, the price, the promotion and the free days', () => {
+describe('the sentence about what a subscriber agreed to', () => {
+  it('gives the date and time, the plan, the price, the promotion and the end of the free days', () => {
     expect(agreedWords({ ...consent, discount: welcome20 }, annual)).toBe(
       'On 26\u00a0November 2026 at 09:41 you agreed to Annual for $89.99 a year, with WELCOME20 (20% off your first charge), free until 10\u00a0December 2026.',
     )

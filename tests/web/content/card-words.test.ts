@@ -21,7 +21,7 @@ const openInvoice = {
 }
 
 describe('the words about a card', () => {
-  it('name it by its network and last digits', () => {
+  it('name the card by its network and last digits', () => {
     expect(cardName(card)).toBe('Mastercard ending\u00a04444')
   })
 
@@ -31,11 +31,14 @@ describe('the words about a card', () => {
     [12, 2026, 'Expires next month', '12/2026'],
     [11, 2026, 'Expires this month', '11/2026'],
     [10, 2026, 'Has expired', '10/2026'],
-  ])('say until when it is valid: %i/%i', (expMonth, expYear, warning, date) => {
-    expect(expiryWords({ expMonth, expYear }, now)).toEqual({ warning, date })
-  })
+  ])(
+    'say when the card expires, and warn from the month before: %i/%i',
+    (expMonth, expYear, warning, date) => {
+      expect(expiryWords({ expMonth, expYear }, now)).toEqual({ warning, date })
+    },
+  )
 
-  it('say how much a new card is charged immediately', () => {
+  it('say how much a new card will be charged immediately', () => {
     expect([replacingWords(usd), replaceLabel(usd)]).toEqual([
       'It pays the $89.99 due now and becomes the card for your plan.',
       'Pay $89.99 with this card',
@@ -60,20 +63,23 @@ describe('the words about a card', () => {
       'Paid. Thank you. Your payment of $89.99 went through, and from now on we’ll charge your new card',
     ],
     [null, card, 'Ada', 'Saved. From now on we’ll charge Mastercard ending\u00a04444.'],
-  ] as const)('say what was done: %#', (paid, paymentMethod, firstName, words) => {
-    const plan = { paymentMethod, cancelAtPeriodEnd: false }
-    expect(replacedWords(paid, plan, firstName)).toContain(words)
-  })
+  ] as const)(
+    'say what was paid or saved, and which card will be charged from now on (case %#)',
+    (paid, paymentMethod, firstName, words) => {
+      const plan = { paymentMethod, cancelAtPeriodEnd: false }
+      expect(replacedWords(paid, plan, firstName)).toContain(words)
+    },
+  )
 
   it.each([
     [usd, 'Paid. Thank you, Ada. Your payment of $89.99 went through.'],
     [null, 'Saved. Your plan still won’t renew.'],
-  ])('do not announce charges of a plan that was cancelled: %#', (paid, words) => {
+  ])('announce no further charges for a cancelled plan (paid now: %j)', (paid, words) => {
     const plan = { paymentMethod: card, cancelAtPeriodEnd: true }
     expect(replacedWords(paid, plan, 'Ada')).toBe(words)
   })
 
-  it('repeat the provider’s sentence verbatim, and say that nothing was charged', () => {
+  it('repeat why the provider declined the card, and say that nothing was charged', () => {
     const { reason, advice } = refusedCardWords({
       kind: 'declined',
       message: 'Your card was declined.',
@@ -83,7 +89,7 @@ describe('the words about a card', () => {
     expect(refusedCardWords({ kind: 'rejected' }).advice).toMatch(/^Nothing was charged\./)
   })
 
-  it('leave the advice to the provider after a failed check by the bank', () => {
+  it('add no advice of their own to the provider’s after a failed bank check', () => {
     const message = 'Please choose a different payment method and try again.'
     expect(refusedCardWords({ kind: 'authentication-failed', message }).advice).toBe(
       'Nothing was charged.',
@@ -95,18 +101,18 @@ describe('the words about a card', () => {
     [usd, null, 'Nothing is due now. Nothing was charged.'],
     [null, usd, '$89.99 is due now. Nothing was charged.'],
     [usd, usd, 'Please check it. Nothing was charged.'],
-  ])('say how the amount due has changed: %j, %j', (was, due, advice) => {
+  ])('say how the amount due has changed: from %j to %j', (was, due, advice) => {
     expect(refusedCardWords({ kind: 'due-changed', was, due }).advice).toBe(advice)
   })
 
-  it('say how long to wait', () => {
+  it('say how long to wait after too many attempts', () => {
     const { reason } = refusedCardWords({ kind: 'rate-limited', retryAfterSeconds: 30 })
     expect(reason).toBe('Too many attempts. Please wait 30 seconds and try again.')
   })
 })
 
 describe('the words about a failing payment', () => {
-  it('say what failed, and what comes next', () => {
+  it('say how much failed and when, and whether it is tried again', () => {
     expect(failureWords(openInvoice)).toBe('$89.99 didn’t go through on 20\u00a0November.')
     expect(nextTryWords(openInvoice)).toBe('We’ll try again on 24\u00a0November.')
     expect(nextTryWords({ ...openInvoice, nextAttemptAt: null })).toMatch(/won’t try/)
@@ -117,7 +123,7 @@ describe('the words about a failing payment', () => {
     ['past_due', '2026-11-21T12:00:00Z', 'You can use the app again as soon as it’s paid.'],
     ['unpaid', null, 'You can use the app again as soon as it’s paid.'],
   ] as const)(
-    'say what happens to access to the app: %s until %s',
+    'say whether the app can still be used: status %s, grace period until %s',
     (status, graceEndsAt, words) => {
       expect(accessWords({ status, graceEndsAt }, now)).toBe(words)
     },

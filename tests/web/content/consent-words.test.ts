@@ -6,8 +6,8 @@ import { termsOfUse } from '#web/content/terms-of-use.ts'
 
 const now = new Date(2026, 10, 26, 12)
 
-describe('what is agreed to by ordering', () => {
-  it('names the plan, the first charge, how to stop it and the later charges', () => {
+describe('the consent text of an order', () => {
+  it('names the plan, the first charge, how to avoid that charge, and the later charges', () => {
     expect(shownOrder(annual, welcome20, now)).toEqual({
       product: annual,
       promotion: welcome20,

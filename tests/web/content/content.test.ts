@@ -30,7 +30,7 @@ describe('the legal pages', () => {
     expect(anchorsOf(path).filter((id) => taken.includes(id))).toEqual([])
   })
 
-  it('keep the anchor of the opt-out', () => {
+  it('keep the anchor that the link to the opt-out uses', () => {
     const [path, anchor] = routes.doNotTrack.split('#')
     expect(anchorsOf(path!)).toContain(anchor)
   })
@@ -91,7 +91,7 @@ describe('the lists of the general pages', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
-  it('include six members', () => expect(team).toHaveLength(6))
+  it('include six team members', () => expect(team).toHaveLength(6))
 
   it('show releases newest first', () =>
     expect(releases.map(({ date }) => date)).toEqual(

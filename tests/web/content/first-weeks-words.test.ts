@@ -22,12 +22,12 @@ const voices = (...scores: readonly number[]) =>
     }),
   )
 
-describe('what the check-up found', () => {
+describe('the words about the result of the check-up', () => {
   it.each([
     [{ spend: 70, save: 31, borrow: 80, plan: 90 }, 'Save scored lowest, 31 out of 100.'],
     [{ spend: 70, save: 31, plan: 31 }, 'Save and Plan scored lowest, 31 out of 100 each.'],
     [{ spend: 50, save: 50, plan: 50 }, 'All your areas are level, at 50 out of 100.'],
-  ])('names only the lowest scores of %j', (scores, words) =>
+  ])('name only the areas with the lowest score: %j', (scores, words) =>
     expect(leadWords(scoring(scores))).toBe(words),
   )
 
@@ -35,14 +35,14 @@ describe('what the check-up found', () => {
     [{ spend: 70, save: 31 }, 'Save is lowest'],
     [{ spend: 31, save: 31, borrow: 31, plan: 40 }, 'Spend, Save and Borrow are lowest'],
     [{ spend: 50, save: 50 }, 'all your areas are level'],
-  ])('is said in a sentence about %j', (scores, words) =>
+  ])('name the areas with the lowest score in the summary sentence: %j', (scores, words) =>
     expect(resultWords(scoring(scores), voices(5, 3, 1, 4), null)).toBe(
       `From your result: ${words}; avoidance is loudest.`,
     ),
   )
 })
 
-describe('the result in a sentence', () => {
+describe('the summary sentence of both results', () => {
   it.each([
     [[5, 3, 1, 4], 'avoidance is loudest'],
     [[5, 5, 1, 4], 'avoidance and worship are loudest'],
@@ -51,7 +51,7 @@ describe('the result in a sentence', () => {
     [[5, 5, 5, 5], 'all four beliefs speak loudly'],
     [[3, 3, 3, 3], 'no belief speaks loudly'],
     [[2, 1, 2, 1], 'no belief speaks loudly'],
-  ])('names every belief that is loudest in %j', (scores, words) =>
+  ])('names every belief that is loudest, for the scores %j', (scores, words) =>
     expect(resultWords(scoring({ spend: 70, save: 31 }), voices(...scores), 'Owe less')).toBe(
       `From your result: Save is lowest; ${words}; your goal is “Owe less”.`,
     ),

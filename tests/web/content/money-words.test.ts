@@ -8,7 +8,7 @@ it.each([
   [undefined, '50% off for 1 month'],
   [1, '50% off for 1 month'],
   [6, '50% off for 6 months'],
-])('a promotion that repeats %s times is described as "%s"', (months, words) => {
+])('a promotion that lasts %s months is described as "%s"', (months, words) => {
   expect(promotionWords(months === undefined ? repeating : { ...repeating, months })).toBe(words)
 })
 
@@ -18,7 +18,7 @@ it.each([
   [{ ...annual, trialDays: 0 }, null, '$89.99 today'],
   [{ ...annual, trialDays: 0 }, welcome20, '$71.99 today'],
 ] as const)(
-  'a card gives the free days and the first charge in short',
+  'the short form of a plan’s charge gives the free days and the first charge (case %#)',
   (product, promotion, words) => expect(shortChargeWords(product, promotion)).toBe(words),
 )
 
@@ -28,6 +28,7 @@ it.each([
   [{ ...annual, trialDays: 1 }, welcome20, 'Start 1 free day'],
   [withoutTrial, welcome20, 'Start and pay today'],
   [withoutTrial, { ...welcome20, percentOff: 100 }, 'Start for $0.00 today'],
-] as const)('the button that starts a plan says what is paid today', (product, promotion, words) =>
-  expect(startLabel(product, promotion)).toBe(words),
+] as const)(
+  'the button that starts a plan promises free days or names what is paid today (case %#)',
+  (product, promotion, words) => expect(startLabel(product, promotion)).toBe(words),
 )

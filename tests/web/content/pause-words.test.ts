@@ -12,7 +12,7 @@ describe('the pause halfway through the check-up', () => {
   const words = (spending: string, bills: string) =>
     halfwayWords({ 'spending-vs-income': spending, 'bills-on-time': bills }, 5)
 
-  it('repeats what was answered', () => {
+  it('repeats the two answers in words', () => {
     expect(words('a-little-less', 'nearly-all')).toEqual({
       label: 'Halfway',
       heading: 'You already have some room.',
@@ -23,7 +23,7 @@ describe('the pause halfway through the check-up', () => {
     })
   })
 
-  it('has a sentence of its own for heavy answers', () => {
+  it('has a heading of its own for answers that show a hard year', () => {
     const { heading, paragraphs } = words('much-more', 'all')
     expect(heading).toBe('You’ve looked straight at a hard year.')
     expect(paragraphs[0]).toMatch(/^You spend much more than you earn, but all your bills/)
@@ -35,9 +35,12 @@ describe('the pause halfway through the check-up', () => {
     ['much-more', 'most', 'You spend much more than you earn, and not all your bills are'],
     ['much-more', 'very-few', 'You spend much more than you earn, and only very few of your bills'],
     ['about-equal', 'all', 'You spend about what you earn, but all your bills are paid on time'],
-  ])('joins %s and %s according to their meaning', (spending, bills, sentence) => {
-    expect(words(spending, bills).paragraphs[0]).toContain(sentence)
-  })
+  ])(
+    'joins the answers %s and %s with “and” or “but”, according to their meaning',
+    (spending, bills, sentence) => {
+      expect(words(spending, bills).paragraphs[0]).toContain(sentence)
+    },
+  )
 
   it('has words for every answer to its two questions', () => {
     for (const spending of optionsOf('spending-vs-income'))
@@ -45,7 +48,7 @@ describe('the pause halfway through the check-up', () => {
         expect(words(spending, bills).paragraphs[0]).toMatch(/^You spend .+, (and|but) .+bills/)
   })
 
-  it('says nothing about what it does not know', () => {
+  it('says nothing about declined or unknown answers', () => {
     expect(words('no-answer', 'toString')).toEqual({
       label: 'Halfway',
       heading: 'A short pause.',
@@ -53,7 +56,7 @@ describe('the pause halfway through the check-up', () => {
     })
   })
 
-  it('makes no claim about both when one of them was declined', () => {
+  it('makes no claim about both answers together when one question was declined', () => {
     expect(words('much-less', 'no-answer')).toEqual({
       label: 'Halfway',
       heading: 'A short pause.',
@@ -79,7 +82,7 @@ describe('the pause at the end of the check-up', () => {
     [{ 'emergency-savings': 4 }, 'That was the last question.'],
     [{ 'debt-kinds': ['mortgage'], 'debt-manageable': 'far-more' }, 'That was the last question.'],
     [{}, 'That was the last question.'],
-  ])('has a heading for %j', (answers, expected) => {
+  ])('has a heading that fits the answers %j', (answers, expected) => {
     expect(heading(answers)).toBe(expected)
   })
 

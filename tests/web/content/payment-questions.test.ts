@@ -12,7 +12,7 @@ it('the question why a trial needs a card is answered with the day of the remind
   expect(firstOf(monthly)?.answer).toMatch(/day 8\. We email you on 30\u00a0November/)
 })
 
-it('the answer promises no reminder when none is sent', () =>
+it('the answer why a trial needs a card promises no reminder when none is sent', () =>
   expect(firstOf({ ...annual, trialDays: 3 })?.answer).toBe(
     'So your coaching doesn’t stop on day 4.',
   ))
@@ -20,7 +20,7 @@ it('the answer promises no reminder when none is sent', () =>
 it('the first question about an order without free days is why there are none', () =>
   expect(firstOf({ ...annual, trialDays: 0 })?.question).toBe('Why are there no free days?'))
 
-it('the answer about cancelling says that it takes two steps in the account', () => {
+it('the answer on how to cancel says that cancelling takes two steps in the account', () => {
   const cancelling = paymentQuestions(annual, null, now).find(({ question }) =>
     /cancel/i.test(question),
   )

@@ -56,14 +56,14 @@ describe('the words about a change of plan', () => {
     expect(changeWords(upgrade, facts)).toContain('the unused part of this period.')
   })
 
-  it('say when the cheaper plan starts, and that there is nothing to pay', () => {
+  it('say when a cheaper plan starts, and that there is nothing to pay today', () => {
     expect(changeWords(downgrade, from(annual, monthly))).toBe(
       'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month. Nothing to pay today.',
     )
     expect(changeLabel(downgrade)).toBe('Change plan')
   })
 
-  it('say what the first charge is after the promotion', () => {
+  it('say what the first charge will be with the promotion', () => {
     const nextCharge = { ...downgrade.nextCharge, amount: usd(1039) }
     expect(changeWords({ ...downgrade, nextCharge }, from(annual, monthly))).toBe(
       'Annual until 3\u00a0March 2027, then Monthly for $12.99 a month; your promotion makes the first charge $10.39. Nothing to pay today.',
@@ -89,7 +89,7 @@ describe('the words about a change of plan', () => {
     ['discount', 'WELCOME20'],
     ['tax', 'Tax'],
     ['unused', '17 unused days'],
-  ] as const)('label a line: %s', (kind, label) => {
+  ] as const)('label a line of the calculation by its kind: %s', (kind, label) => {
     const period = { start: today, end: '2026-12-13T09:00:00Z' }
     const subscription = { ...paying, discount: welcome20 }
     const facts = from(monthly, annual, subscription)
@@ -99,12 +99,12 @@ describe('the words about a change of plan', () => {
   it.each([
     ['2026-11-27T09:00:00Z', '1 unused day'],
     ['2026-11-26T13:00:00Z', '1 unused day'],
-  ])('count the unused days until %s', (end, label) => {
+  ])('round the unused time until %s up to whole days', (end, label) => {
     const line = { kind: 'unused', amount: usd(-1), period: { start: today, end } } as const
     expect(lineLabel(line, from(monthly, annual))).toBe(label)
   })
 
-  it('label a discount without a promotion code', () => {
+  it('label a discount without a promotion code as “Discount”', () => {
     const line = {
       kind: 'discount',
       amount: usd(-1),
@@ -117,7 +117,7 @@ describe('the words about a change of plan', () => {
     expect([signedMoney(usd(-736)), signedMoney(usd(8999))]).toEqual(['−$7.36', '$89.99'])
   })
 
-  it('say what was done, and what was paid with which card', () => {
+  it('say that the plan is changed, and what was paid with which card', () => {
     expect(changedWords(upgrade, from(monthly, annual))).toBe(
       'Done. You’re on Annual now. We charged $82.63 to Visa ending\u00a04242.',
     )

@@ -18,14 +18,14 @@ const words = (subscription: Subscription, now = new Date(2026, 10, 26, 12)) =>
   startedWords(subscription, now)
 
 describe('the first words after an order', () => {
-  it('say what is paid today and when the next charge comes', () => {
+  it('say that a trial costs nothing today, and what will be charged when', () => {
     expect(words(trial)).toBe('You’re in. $0.00 today, $89.99 on 10\u00a0December.')
     expect(words({ ...trial, discount: welcome20 })).toBe(
       'You’re in. $0.00 today, $71.99 on 10\u00a0December.',
     )
   })
 
-  it('say what was paid where there is no trial, and what the next charge is', () => {
+  it('say what was paid today where there is no trial, and what the next charge is', () => {
     expect(words(paid)).toBe(
       'You’re in. $89.99 paid today, next charge $89.99 on 26\u00a0November 2027.',
     )
@@ -50,23 +50,23 @@ describe('the first words after an order', () => {
   it.each([
     ['was cancelled', { ...trial, cancelAtPeriodEnd: true }],
     ['was cancelled after it was paid', { ...paid, cancelAtPeriodEnd: true }],
-    ['did not pay', { ...paid, status: 'past_due' as const }],
-    ['changes', { ...paid, pendingChange: { productId: 'monthly', date: trialEnd } }],
-  ])('do not mention a charge of a plan that %s', (_what, subscription) => {
+    ['has a failed payment', { ...paid, status: 'past_due' as const }],
+    ['is about to change', { ...paid, pendingChange: { productId: 'monthly', date: trialEnd } }],
+  ])('do not mention a charge for a plan that %s', (_what, subscription) => {
     expect(words(subscription)).toBe('You’re in.')
   })
 })
 
-describe('the words of a plan that gives no access', () => {
+describe('the words about a plan that gives no access to the app', () => {
   it.each([
     ['unpaid', 'Your plan is on hold'],
     ['past_due', 'Your plan is on hold'],
     ['paused', 'Your plan is paused'],
-  ] as const)('say what is wrong with the status %s: %s', (status, heading) => {
+  ] as const)('say for the status %s: “%s”', (status, heading) => {
     expect(closedWords({ ...paid, status, graceEndsAt: null }, start)).toMatchObject({ heading })
   })
 
-  it('are none while the plan gives access', () => {
+  it('are absent while the plan gives access', () => {
     expect(closedWords(paid, start)).toBeNull()
     const graceEndsAt = trialEnd
     expect(closedWords({ ...paid, status: 'past_due', graceEndsAt }, start)).toBeNull()

@@ -23,14 +23,14 @@ const live = { subscription: aSubscription({ status: 'active' }), amount }
 const ended = { subscription: aSubscription({ status: 'canceled' }), amount }
 
 describe('the words about a withdrawal', () => {
-  it('say how much and until when, and that no reason is needed', () => {
+  it('give the amount and the deadline of a refund, and say that no reason is needed', () => {
     expect(offerWords(until, amount)).toBe('You can get $89.99 back until 10\u00a0December, 12:00.')
     expect(noReasonWords(until)).toBe(
       'You have until 10\u00a0December, 12:00, and you don’t need a reason.',
     )
   })
 
-  it('say first what happens to the amount, access to the app and the results', () => {
+  it('say what happens to the money, access to the app, the account and the results', () => {
     expect(consequenceWords(live)).toEqual([
       'All $89.99 goes back to the card you paid with.',
       'Your plan ends as soon as you confirm, and with it your access to the app.',
@@ -38,7 +38,7 @@ describe('the words about a withdrawal', () => {
     ])
   })
 
-  it('name what was paid, and where it goes', () => {
+  it('say when the plan was paid for, and where the money goes', () => {
     expect(paidOnWords({ createdAt: '2026-11-26T12:00:00Z' })).toBe('Paid on 26\u00a0November')
     expect(backToWords).toBe('Back to the card you paid with')
   })
@@ -57,7 +57,7 @@ describe('the words about a withdrawal', () => {
     expect(keepLabel(ended)).toBe('Not now')
   })
 
-  it('say that the money is on its way, and later that it was sent', () => {
+  it('say that the money is on its way, and later that it went back', () => {
     expect(onItsWayWords(amount)).toBe(
       '$89.99 is on its way back to the card you paid with. Banks take 5 to 10 days.',
     )
@@ -81,7 +81,7 @@ describe('the words about a withdrawal', () => {
     expect(nothingRefundedWords(refusal, subscription)).toBe(words)
   })
 
-  it('say of an invoice whether it was refunded in full', () => {
+  it('say whether an invoice was refunded in full or in part', () => {
     expect(refundedWords(amount, amount)).toBe('Refunded')
     expect(refundedWords(amount, usd(1000))).toBe('Paid, $10.00 refunded')
   })

@@ -32,7 +32,7 @@ describe('the code excluded from the browser’s scripts', () => {
     expect(sdkFiles.unused.filter((file) => !isLeftOut(file))).toEqual([])
   })
 
-  it('does not include what sends the events', () => {
+  it('does not include the part of the analytics SDK that sends events', () => {
     expect(sdkFiles.used.filter(isMissing)).toEqual([])
     expect(sdkFiles.used.filter(isLeftOut)).toEqual([])
   })

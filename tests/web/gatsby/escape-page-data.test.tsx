@@ -17,17 +17,17 @@ const run = (text: string, search: string) => {
   return window
 }
 
-it('keeps inline page data from ending its script, without changing its value', () => {
+it('escapePageData keeps page data from ending its script, without changing the data', () => {
   const pageData = { path: '/a', text: '</script><script>window.PWN=1</script><!--<script>\u2028&' }
   const text = `/*<![CDATA[*/window.pagePath="/a";window.pageData=${JSON.stringify(pageData)};/*]]>*/`
   const path = '/a?b=1'
   expect(run(text, '?b=1')).toMatchObject({ pagePath: path, pageData: { ...pageData, path } })
 })
 
-it('adds no query to the path of a page whose data the runtime fetches', () => {
+it('escapePageData adds no query to the path of a page whose data the runtime fetches', () => {
   expect(run('/*<![CDATA[*/window.pagePath="/a";/*]]>*/', '?b=1')).toMatchObject({ pagePath: '/a' })
 })
 
-it('leaves other scripts as they are', () => {
+it('escapePageData leaves other scripts as they are', () => {
   expect(written('other', 'a<b')).toBe('<script id="other">a<b</script>')
 })

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('hydrating a page', () => {
-  it('keeps the server’s markup, and yields to the browser meanwhile', async () => {
+  it('keeps the server’s markup, and yields to the browser while it renders', async () => {
     container.innerHTML = renderToString(list)
     const first = container.querySelector('li')
     work.mockClear()

@@ -26,7 +26,7 @@ const aPage = (pathname: string) => {
 }
 
 describe('going back and forth', () => {
-  it('is left to the router when each page has loaded', () => {
+  it('is left to the router when each page has loaded before the next move', () => {
     const page = aPage('/a')
     page.hydrate('/a')
     for (const path of ['/b', '/a', '/c']) {
@@ -44,7 +44,7 @@ describe('going back and forth', () => {
       { heard: 3, reloads: 0 },
     ],
     [
-      'reloads the page when it overtakes one that is still loading',
+      'reloads the page when the page of the previous move is still loading',
       ['/b', '/a'],
       { heard: 1, reloads: 1 },
     ],
@@ -56,7 +56,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('reloads the page when a link overtakes it', () => {
+  it('reloads the page when a followed link shows its page first', () => {
     const page = aPage('/a')
     page.hydrate('/a')
     page.goTo('/b')
@@ -65,7 +65,7 @@ describe('going back and forth', () => {
   })
 
   it.each([
-    ['reloads the page before the first one is hydrated', '/b', '', 1],
+    ['reloads the page before the first page is hydrated', '/b', '', 1],
     [
       'reloads the page before hydration for another query, which has its own data',
       '/a',
@@ -79,7 +79,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('reloads the page when the first one is shown but the router does not listen yet', () => {
+  it('reloads the page when the first page is shown but the router does not listen yet', () => {
     const page = aPage('/a')
     page.show('/a')
     page.goTo('/b')
@@ -87,7 +87,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('does not reload the page when the first one sets its own path', () => {
+  it('is not assumed when the first page’s address differs only in a trailing slash', () => {
     const page = aPage('/a/')
     page.hydrate('/a')
     expect(page.reload).not.toHaveBeenCalled()

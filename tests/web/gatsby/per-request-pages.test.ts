@@ -18,7 +18,7 @@ describe('a page rendered per request', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is the page itself with a getServerData export', () => {
+  it('re-exports the original page and adds getServerData', () => {
     const page = perRequestPage(aPage('/how-it-works', 'pages/how-it-works.tsx'), folder)
     expect(page).toEqual({
       path: '/how-it-works',
@@ -33,7 +33,7 @@ describe('a page rendered per request', () => {
     expect(text).toContain('export const getServerData')
   })
 
-  it('is also made for deferred pages', () => {
+  it('is not deferred, even if the original page is', () => {
     expect(
       perRequestPage(
         { ...aPage('/company/ines', 'templates/member.tsx'), defer: true } as Page,
@@ -49,7 +49,7 @@ describe('a page rendered per request', () => {
     ['/sign-up/survey', 'pages/sign-up/survey.tsx'],
   ])('is not made for %s', (at, file) => expect(perRequestPage(aPage(at, file), folder)).toBeNull())
 
-  it('is made only once', () => {
+  it('is not made again for a page that is already rendered per request', () => {
     const page = perRequestPage(aPage('/press', 'pages/press.tsx'), folder)
     expect(page && perRequestPage(page, folder)).toBeNull()
   })

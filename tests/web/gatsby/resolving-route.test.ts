@@ -29,7 +29,7 @@ const aPage = () => {
 }
 
 describe('the state of the route', () => {
-  it('is resolving from a followed link until its page is shown', () => {
+  it('is resolving after a followed link until the page of the link is shown', () => {
     const { page, navigate, states, arrive } = aPage()
     page.___navigate?.('/press?a=1#b', { replace: true })
     expect(navigate).toHaveBeenCalledWith('/press?a=1#b', { replace: true })
@@ -38,7 +38,7 @@ describe('the state of the route', () => {
     expect(states).toEqual([true, false])
   })
 
-  it('is resolving from Back until the page is shown', () => {
+  it('is resolving after Back until the previous page is shown', () => {
     const { states, arrive, goBackTo } = aPage()
     arrive('/press')
     goBackTo('/')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'postcss'
 import { expect, it } from 'vitest'
 
-it('stops the sea within five seconds', () => {
+it('the sea in the pictures stops moving within five seconds', () => {
   const seconds: number[] = []
   parse(readFileSync('web/illustrations/scene.module.css', 'utf8')).walkDecls(
     'animation',

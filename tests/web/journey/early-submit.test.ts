@@ -23,7 +23,7 @@ describe('a form submitted before the page is interactive', () => {
     expect(takeEarlySubmit()).toBe(false)
   })
 
-  it('is left to the page if the page handles it', () => {
+  it('is not reported if the page has handled the submit itself', () => {
     document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
     expect(submit()).toBe(true)
     expect(takeEarlySubmit()).toBe(false)

@@ -32,7 +32,7 @@ describe('the frame of a step', () => {
     expect(entering()).toBe('back')
   })
 
-  it('remounts for each step, so that what was typed in one is not in the next', () => {
+  it('remounts its fields for each step, so that what was typed in one step is not in the next', () => {
     const { rerender, container } = render(
       <StepFrame stepKey="1" heading="First">
         <input />
@@ -68,13 +68,13 @@ describe('the frame of a step', () => {
     expect(screen.queryByText(/^About \d min in all$/)).not.toBeNull()
   })
 
-  it('gives no minutes at the end', () => {
+  it('gives no minutes at the last step', () => {
     expect(progressAt('download-app').getAttribute('aria-valuetext')).toBe(
       'Your plan: Question 4 of 11',
     )
   })
 
-  it('shows an error below all else, and scrolls it into view', () => {
+  it('shows an error below everything else, and scrolls the error into view', () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
     const step = {
       stepKey: '1',

@@ -21,7 +21,7 @@ describe('the step of the URL', () => {
     expect(window.history.state).toMatchObject({ cameFrom: '1' })
   })
 
-  it('has an entry for each of two steps opened in one update', () => {
+  it('has a history entry for each of two steps opened in one update', () => {
     const query = open()
     const before = window.history.length
     act(() => {
@@ -34,7 +34,7 @@ describe('the step of the URL', () => {
     expect(window.history.state).toMatchObject({ cameFrom: '2' })
   })
 
-  it('is replaced in its entry, which still records the step before it', () => {
+  it('can be replaced in its history entry, which still records the step before', () => {
     const query = open()
     const before = window.history.length
     act(() => {
@@ -59,7 +59,7 @@ describe('the step of the URL', () => {
     window.removeEventListener('popstate', router)
   })
 
-  it('goes back over the latest entry once for two clicks', () => {
+  it('goes back by one history entry for two clicks on Back', () => {
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     const query = open()
     act(() => query.current.go('2'))
@@ -69,7 +69,7 @@ describe('the step of the URL', () => {
     expect(window.location.search).toBe('?ref=mail&step=2')
   })
 
-  it('does not change the URL of another page, even when a step arrives late', () => {
+  it('does not change the URL once the visitor is on another page', () => {
     window.history.replaceState(null, '', '/sign-up/money-belief?step=16')
     const query = open()
     act(() => query.current.replace('result'))
@@ -82,7 +82,7 @@ describe('the step of the URL', () => {
 describe('a query parameter other than the step', () => {
   const openForm = () => renderHook(() => useStepQuery('/account', null, formValue)).result
 
-  it('is removed by going back to the entry that it was opened from, once for two clicks', () => {
+  it('is removed by going back to the entry it was opened from, only once for two clicks', () => {
     window.history.replaceState(null, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()
@@ -130,7 +130,7 @@ describe('a query parameter other than the step', () => {
     expect(window.history.state).toEqual({ cameFrom: null })
   })
 
-  it('leaves no question mark in the URL', () => {
+  it('leaves no question mark in the URL when it is removed', () => {
     window.history.replaceState(null, '', '/account?card=another')
     const query = openForm()
     act(() => query.current.leave())

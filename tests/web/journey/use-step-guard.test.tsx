@@ -33,7 +33,7 @@ const aSubscriber = async (status: SubscriptionStatus): Promise<PageLoad> => {
   return page
 }
 
-/** Where the guard leads from the step, and what it says. */
+/** Where the guard redirects from the step, and the notices that it shows. */
 const guarded = (page: PageLoad, step: 'payment' | 'choose-subscription-plan') => {
   const loader = createRunningAppLoader({
     app: page.app,

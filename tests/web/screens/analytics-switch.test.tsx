@@ -79,7 +79,7 @@ describe('the analytics switch', () => {
     expect(await screen.findByText('You turned it off here.')).toBeTruthy()
   })
 
-  it('says when the browser cannot store the choice', async () => {
+  it('says that the browser cannot store the choice', async () => {
     storage.fail()
     renderSwitch()
     await userEvent.click(screen.getByRole('button', { name: 'Turn analytics off' }))

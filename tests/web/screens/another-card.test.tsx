@@ -91,7 +91,7 @@ describe('the card on the account page', () => {
 })
 
 describe('the form for another card', () => {
-  it('opens in place with focus on its heading, and closes with focus on its button', async () => {
+  it('opens in place with focus on its heading, and closes with focus on the button that opened it', async () => {
     await open('in trial')
     await press('Use another card')
     expect(theForm()).not.toBeNull()
@@ -155,7 +155,7 @@ describe('the form for another card', () => {
     })
   })
 
-  it('saves the card when nothing is due, and says so', async () => {
+  it('saves the card when nothing is due, and says that it was saved', async () => {
     await open('in trial')
     await press('Use another card')
     expect(screen.getByText(/Nothing is charged now\./)).toBeTruthy()
@@ -167,7 +167,7 @@ describe('the form for another card', () => {
     await hasFocus('Your card')
   })
 
-  it('saves the card of a wallet', async () => {
+  it('saves a card from a wallet', async () => {
     await open('in trial')
     await press('Use another card')
     await press('Wallet')
@@ -188,7 +188,7 @@ describe('the form for another card', () => {
     expect(screen.queryByText(closed)).toBeNull()
   })
 
-  it('pays the open invoice, shows the new state, and fetches the invoices again', async () => {
+  it('pays the open invoice, shows that the plan renews again, and refetches the invoices', async () => {
     await open('late')
     expect(part('Your plan').getByText('Access until 28 November 2026')).toBeTruthy()
     expect(part('Invoices').getByText('Due')).toBeTruthy()
@@ -201,7 +201,7 @@ describe('the form for another card', () => {
     expect(part('Your card').getByText('Mastercard ending 4444')).toBeTruthy()
   })
 
-  it('says next to the card why it is refused, and stays usable', async () => {
+  it('says next to the card why the card was declined, and stays usable', async () => {
     number = '4000000000000341'
     await open('late', '/account?card=another')
     await press('Pay $89.99 with this card')
@@ -232,7 +232,7 @@ describe('the form for another card', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('closes with a notice when the plan has ended meanwhile', async () => {
+  it('closes with a notice when the plan turns out to have ended', async () => {
     const page = await open('late', '/account?card=another')
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     await press('Pay $89.99 with this card')

@@ -25,7 +25,7 @@ const open = async (prepare: (page: PageLoad) => void = () => {}) => {
 }
 
 const theLink = () => screen.findByRole('link', { name: 'Installed? Open the app' })
-/** The button exists twice: at the bottom edge for phones, next to the reason for the others. */
+/** The button exists twice: at the bottom edge on phones, next to the reason elsewhere. */
 const press = async (name: string) => {
   const buttons = screen.getAllByRole('button', { name })
   expect(buttons).toHaveLength(2)
@@ -82,7 +82,7 @@ describe('the link to the app', () => {
     expect((await theLink()).getAttribute('href')).toMatch(/claim=claim-1$/)
   })
 
-  it('says how long to wait after too many requests', async () => {
+  it('is refused after too many requests, with the time to wait', async () => {
     await open(({ adminApi }) => adminApi.throttle())
     expect(await screen.findByText('Please try again in a minute.')).not.toBeNull()
     storesAreThere()

@@ -135,7 +135,7 @@ describe('an option chosen by pointer', () => {
     { ...multiple, is: false },
     { ...aQuestion('number'), is: false },
   ])(
-    'comes with a hint on the first question only if it moves on from there ($type)',
+    'comes with a hint on the first question only if choosing an option moves on ($type)',
     ({ is, ...question }) => {
       ask(question)
       expect(screen.queryByText(announcement)?.tagName).toBe(is ? 'P' : undefined)
@@ -185,7 +185,7 @@ describe('a question reached by auto-advance', () => {
     expect(answered).toEqual([2])
   })
 
-  it('can be answered by a tap soon after', async () => {
+  it('can be answered by a tap as soon as a double click is ruled out', async () => {
     await answerFirst(second)
     await wait(IGNORE_FOR)
     tap(radio(3))
@@ -282,14 +282,14 @@ describe('digits', () => {
     expect(answered).toEqual([4, 6])
   })
 
-  it('also choose while the heading has focus', () => {
+  it('choose an option even while the heading has focus', () => {
     ask(scale)
     screen.getByRole('heading').focus()
     press('4')
     expect([answered, document.activeElement]).toEqual([[4], radio(3)])
   })
 
-  it('also choose in a multiple-choice question', () => {
+  it('choose an option in a multiple-choice question', () => {
     ask(multiple)
     screen.getAllByRole('checkbox')[0]!.focus()
     press('2')
@@ -308,8 +308,8 @@ describe('digits', () => {
   })
 
   it.each([
-    ['where nothing has the focus', () => {}],
-    ['on Next', () => screen.getByRole('button', { name: 'Next' }).focus()],
+    ['while nothing has the focus', () => {}],
+    ['while Next has the focus', () => screen.getByRole('button', { name: 'Next' }).focus()],
   ])('choose nothing %s', (_, focus) => {
     ask(scale)
     focus()

@@ -144,45 +144,54 @@ describe('a form whose request is in progress', () => {
   )
 })
 
-describe('the details', () => {
+describe('the form for personal details', () => {
   it.each([
     ['journey', 'Continue', 'King'],
     ['details', 'Save', undefined],
-  ] as const)('keep a change made during the request, to be saved next: %s', async (...given) => {
-    const [name, button, draft] = given
-    const { page, letGo } = await send(name)
-    await type('Last name', 'King')
-    letGo()
-    await screen.findByRole('button', { name: button })
-    expect(page.global.profile?.lastName).toBe('Lovelace')
-    expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('King')
-    expect(page.notices.all).toEqual([])
-    expect(page.global.draft('personal-details').lastName).toBe(draft)
-    await press(button)
-    await waitFor(() => expect(page.global.profile?.lastName).toBe('King'))
-    expect(page.global.draft('personal-details')).toEqual({})
-  })
+  ] as const)(
+    'keeps a change made during the request, and saves it with the next one: %s',
+    async (...given) => {
+      const [name, button, draft] = given
+      const { page, letGo } = await send(name)
+      await type('Last name', 'King')
+      letGo()
+      await screen.findByRole('button', { name: button })
+      expect(page.global.profile?.lastName).toBe('Lovelace')
+      expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('King')
+      expect(page.notices.all).toEqual([])
+      expect(page.global.draft('personal-details').lastName).toBe(draft)
+      await press(button)
+      await waitFor(() => expect(page.global.profile?.lastName).toBe('King'))
+      expect(page.global.draft('personal-details')).toEqual({})
+    },
+  )
 })
 
-describe('the notice of a form', () => {
+describe('the notice about a form’s failed request', () => {
   const names = ['delete', 'password', 'details', 'email', 'journey'] as const
 
-  it.each(names)('offers Retry while the form is mounted, and goes with it: %s', async (name) => {
-    const { page, fail } = await send(name)
-    await fail()
-    expect(page.notices.all[0]?.retry).not.toBeNull()
-    await press('Leave')
-    expect(page.notices.all).toEqual([])
-  })
+  it.each(names)(
+    'offers Retry while the form is mounted, and disappears with the form: %s',
+    async (name) => {
+      const { page, fail } = await send(name)
+      await fail()
+      expect(page.notices.all[0]?.retry).not.toBeNull()
+      await press('Leave')
+      expect(page.notices.all).toEqual([])
+    },
+  )
 
-  it.each(names)('offers no Retry once the form has unmounted: %s', async (name) => {
-    const { page, fail } = await send(name)
-    await press('Leave')
-    await fail()
-    expect(page.notices.all[0]?.retry).toBeNull()
-  })
+  it.each(names)(
+    'offers no Retry when the form was unmounted before the failure: %s',
+    async (name) => {
+      const { page, fail } = await send(name)
+      await press('Leave')
+      await fail()
+      expect(page.notices.all[0]?.retry).toBeNull()
+    },
+  )
 
-  it('offers Retry when the form has been opened again', async () => {
+  it('offers Retry when the form was opened again before the failure', async () => {
     const { page, fail } = await send('journey')
     await press('Leave')
     await press('Come back')

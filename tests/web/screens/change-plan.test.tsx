@@ -76,7 +76,7 @@ const part = (name: string) => within(screen.getByRole('region', { name }))
 const said = () => part('Your plan').getByRole('status').textContent
 
 describe('the form for another plan', () => {
-  it('opens in place with focus on its heading, and closes with focus on its button', async () => {
+  it('opens in place with focus on its heading, and closes with focus on the button that opened it', async () => {
     await open('monthly')
     await press('Change plan')
     expect(theForm()).not.toBeNull()
@@ -143,7 +143,7 @@ describe('the form for another plan', () => {
     await hasFocus('Change plan')
   })
 
-  it('is replaced by the form for another card, and returns after it', async () => {
+  it('gives way to the form for another card, and returns once the card is saved', async () => {
     await open('monthly')
     await press('Change plan')
     await press('Use another card')
@@ -164,7 +164,7 @@ describe('the form for another plan', () => {
     expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull()
   })
 
-  it('is not offered before a new period has been charged, and its URL shows a notice', async () => {
+  it('is not offered while a new period has yet to be charged, and its URL leads to a notice', async () => {
     const page = await open('monthly', '/account?plan=change', async ({ adminApi }) => {
       vi.spyOn(adminApi, 'invoices').mockResolvedValue([])
       vi.spyOn(adminApi, 'previewPlanChange').mockResolvedValue({ kind: 'not-changeable' })
@@ -177,7 +177,7 @@ describe('the form for another plan', () => {
     expect(screen.getByRole('button', { name: 'Cancel the plan' })).toBeTruthy()
   })
 
-  it('shows what is paid today and next before the button that pays it', async () => {
+  it('shows today’s payment line by line, and the date and amount of the next charge', async () => {
     const page = await open('monthly')
     await page.clock.advance(13 * DAY)
     await press('Change plan')
@@ -216,7 +216,7 @@ describe('the form for another plan', () => {
     ).toBeTruthy()
   })
 
-  it('says when the amount cannot be loaded, and loads it with “Try again”', async () => {
+  it('says that the amount cannot be loaded, and loads it with “Try again”', async () => {
     const page = await open('monthly')
     page.adminApi.fail()
     await press('Change plan')
@@ -245,7 +245,7 @@ describe('changing the plan', () => {
     expect(said()).toBe('')
   })
 
-  it('can be opened again before the invoice of the change is loaded', async () => {
+  it('is offered again before the invoice for the change is loaded', async () => {
     const page = await open('monthly')
     await page.clock.advance(13 * DAY)
     await press('Change plan')
@@ -255,7 +255,7 @@ describe('changing the plan', () => {
     expect(screen.queryByRole('button', { name: 'Change plan' })).not.toBeNull()
   })
 
-  it('says when the cheaper plan starts, and undoes the change with one click', async () => {
+  it('says when a cheaper plan starts, and can be undone with one click', async () => {
     await open('annual')
     await press('Change plan')
     await find('Keep Annual')
@@ -281,7 +281,7 @@ describe('changing the plan', () => {
     expect(part('Your plan').getByText('$12.99 a month')).toBeTruthy()
   })
 
-  it('says next to the amount why the card is declined, and stays usable', async () => {
+  it('says next to the amount why the card was declined, and can be tried again', async () => {
     await open('monthly, with a card that pays nothing', '/account?plan=change')
     await userEvent.click(await find('Pay $77.00 and change'))
     const alert = await screen.findByRole('alert')
@@ -291,7 +291,7 @@ describe('changing the plan', () => {
     expect(await find('Pay $77.00 and change')).toBeTruthy()
   })
 
-  it('shows a new amount and asks to check it', async () => {
+  it('says that the amount has changed, and offers to pay the new amount', async () => {
     const page = await open('monthly', '/account?plan=change')
     await find('Pay $77.00 and change')
     await page.clock.advance(DAY)
@@ -300,7 +300,7 @@ describe('changing the plan', () => {
     expect(await find('Pay $77.43 and change')).toBeTruthy()
   })
 
-  it('cannot be closed or submitted twice while its request is in progress', async () => {
+  it('ignores further clicks and Escape while its request is in progress', async () => {
     const page = await open('monthly', '/account?plan=change')
     let answer = () => {}
     const { changePlan } = page.adminApi
@@ -320,7 +320,7 @@ describe('changing the plan', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('closes with a notice when the plan has ended meanwhile', async () => {
+  it('closes the form with a notice when the plan turns out to have ended', async () => {
     const page = await open('monthly', '/account?plan=change')
     await find('Pay $77.00 and change')
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
@@ -331,7 +331,7 @@ describe('changing the plan', () => {
   })
 })
 
-/** Holds back the next such request until the returned function is called. */
+/** Holds back the next request of this name until the returned function is called. */
 const holdAnswer = ({ adminApi }: PageLoad, name: 'cancelSubscription' | 'resumeSubscription') => {
   let letGo = () => {}
   const request = adminApi[name]
@@ -345,7 +345,7 @@ const holdAnswer = ({ adminApi }: PageLoad, name: 'cancelSubscription' | 'resume
 }
 
 describe('cancelling and resuming the plan', () => {
-  it('move the focus from the one’s button to the other’s', async () => {
+  it('move the focus from the pressed button to the one that replaces it', async () => {
     await open('monthly')
     await press('Cancel the plan')
     const dialog = within(screen.getByRole('dialog'))
@@ -355,7 +355,7 @@ describe('cancelling and resuming the plan', () => {
     expect(document.activeElement).toBe(await find('Cancel the plan'))
   })
 
-  it('keep the dialog open while the request runs', async () => {
+  it('keep the dialog about cancelling open while its request is in progress', async () => {
     const page = await open('monthly')
     const answer = holdAnswer(page, 'cancelSubscription')
     await press('Cancel the plan')
@@ -373,7 +373,7 @@ describe('cancelling and resuming the plan', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('leave the focus where the visitor has moved it meanwhile', async () => {
+  it('leave the focus where the visitor has moved it during the request', async () => {
     const page = await open('monthly', '/account', async ({ app, global }) => {
       const outcome = await app.cancelSubscription(global.profile?.subscription?.id ?? '')
       if (outcome.kind === 'changed') global.changeSubscription(outcome.subscription)

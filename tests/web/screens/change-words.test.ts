@@ -27,7 +27,7 @@ const avoidance = (score: number): BeliefResult => ({
   ],
 })
 
-describe('the words of a change', () => {
+describe('the words about the change from one result to the next', () => {
   it.each([
     [31, 58, 'up 27'],
     [42, 38, 'down 4'],
@@ -39,7 +39,7 @@ describe('the words of a change', () => {
   it('format the difference like the scores', () =>
     expect(changeWords({ before: 3, after: 4 }, (score) => score.toFixed(1))).toBe('up 1.0'))
 
-  it('name the total score, and the part that moved the most', () => {
+  it('give the total score then and now, and name the area that moved the most', () => {
     const before = survey(51, [
       ['spend', 70],
       ['borrow', 31],
@@ -52,7 +52,7 @@ describe('the words of a change', () => {
     expect(changeHeading(before, before)).toBe('51, then and now.')
   })
 
-  it('name no part when two moved equally far', () => {
+  it('name no area when two moved equally far', () => {
     const before = survey(50, [
       ['spend', 50],
       ['borrow', 50],

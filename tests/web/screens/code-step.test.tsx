@@ -9,7 +9,7 @@ import { CodeStep } from '#web/screens/account/code-step.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-it('does not say that a code was texted before it was', async () => {
+it('the code step does not say that a code was texted before it was sent', async () => {
   const ports = inMemory()
   await signUpAda(ports)
   const page = await aPageLoad(ports)

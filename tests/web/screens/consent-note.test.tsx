@@ -7,7 +7,7 @@ import { ConsentNote } from '#web/screens/payment/consent-note.tsx'
 
 afterEach(cleanup)
 
-it('shows what is agreed to word for word, with a link to the terms of use', () => {
+it('the consent note shows the text word for word, with a link to the terms of use', () => {
   const { text } = shownOrder(annual, welcome20, new Date()).consent
   const { container, getByRole } = render(<ConsentNote text={text} />)
   expect(container.textContent).toBe(text)

@@ -14,7 +14,7 @@ vi.mock('gatsby', () => ({
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The form that deletes Ada's account, whose annual plan was paid some days ago or is in trial. */
+/** The form that deletes Ada's account, whose plan was paid `daysAgo` days ago or is in trial. */
 const open = async (plan: 'running' | 'ended' | 'in trial', daysAgo = 0) => {
   const subscriber = plan === 'in trial' ? aSubscriber : () => aPayingSubscriber('annual')
   const { subscription: _, ...ports } = await subscriber()
@@ -30,7 +30,7 @@ const open = async (plan: 'running' | 'ended' | 'in trial', daysAgo = 0) => {
 const theLink = () => screen.queryByRole('link', { name: 'Get my money back' })
 
 it.each(['running', 'ended'] as const)(
-  'says which refund is given up for a plan that is %s, and links to it',
+  'deleting the account says which refund is given up for a plan that is %s, and links to it',
   async (plan) => {
     await open(plan)
     expect(
@@ -45,7 +45,7 @@ it.each(['running', 'ended'] as const)(
 it.each([
   ['during the trial', 'in trial', 0],
   ['after the refund period', 'running', 14],
-] as const)('does not mention a refund %s', async (_when, plan, daysAgo) => {
+] as const)('deleting the account does not mention a refund %s', async (_when, plan, daysAgo) => {
   await open(plan, daysAgo)
   expect(theLink()).toBeNull()
 })

@@ -5,7 +5,7 @@ import { planEndWords } from '#web/content/words/delete-words.ts'
 const say = (status: SubscriptionStatus, cancelAtPeriodEnd = false) =>
   planEndWords({ status, cancelAtPeriodEnd })
 
-it('suggests cancelling instead only if that leaves time to use the plan', () => {
+it('the warning before deletion suggests cancelling only if that leaves time to use the plan', () => {
   const advised = (['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const).flatMap(
     (status) =>
       [false, true]
@@ -18,7 +18,7 @@ it('suggests cancelling instead only if that leaves time to use the plan', () =>
   ])
 })
 
-it('mentions a paid period only if it has been paid for', () => {
+it('the warning before deletion mentions a paid period only if one has been paid for', () => {
   expect([say('active'), say('active', true)].every((words) => /you’ve paid for/.test(words))).toBe(
     true,
   )

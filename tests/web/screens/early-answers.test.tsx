@@ -15,7 +15,7 @@ vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 let moves = 0
 let kept: Answer | undefined
 
-/** A hydrated step. With `isOwn`, the visitor's stored answers and Back are known. */
+/** A hydrated step. With `isOwn`, the stored answers have loaded, and Back works. */
 const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
   const [answer, setAnswer] = useState<Answer | undefined>()
   return (
@@ -45,7 +45,7 @@ const Step = ({ question, isOwn }: { question: Question; isOwn: boolean }) => {
   )
 }
 
-/** Does something while the answers are not known yet, then makes them known. */
+/** Does something before the stored answers have loaded, and then loads them. */
 const early = async (question: Question, doEarly: () => void, owned = question) => {
   const { rerender } = render(<Step question={question} isOwn={false} />)
   doEarly()
@@ -53,7 +53,7 @@ const early = async (question: Question, doEarly: () => void, owned = question) 
   await act(() => vi.advanceTimersByTimeAsync(10))
 }
 
-/** An early answer on a page where the application's own form replaces the served one. */
+/** An early answer on a page where the application's own form replaces the server's. */
 const earlyInServed = async (question: Question, doEarly: () => void, isOwnAtOnce: boolean) => {
   const { rerender } = render(<Step key="served" question={question} isOwn={false} />)
   doEarly()
@@ -83,7 +83,7 @@ afterEach(() => {
   kept = undefined
 })
 
-describe('an answer given before the visitor’s stored answers are known', () => {
+describe('an answer given before the visitor’s stored answers have loaded', () => {
   it.each([aQuestion('single'), aQuestion('picture')])(
     'is shown at once, and kept ($type)',
     async (question) => {
@@ -96,7 +96,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
     },
   )
 
-  it('is replaced by a later one', async () => {
+  it('is replaced by a later answer', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.click(radio(1))
       fireEvent.click(radio(0))
@@ -120,7 +120,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
     expect(kept).toBeUndefined()
   })
 
-  it('leads to the next question when it was tapped', async () => {
+  it('leads to the next question when its option was tapped', async () => {
     await early(aQuestion('single'), () => {
       fireEvent.pointerDown(radio(1))
       fireEvent.click(radio(1))
@@ -128,7 +128,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
     expect([kept, moves]).toEqual(['two', 1])
   })
 
-  it('moves on only once when another option is tapped just after', async () => {
+  it('is kept, and moves on only once, when another option is tapped just after', async () => {
     const tap = (index: number) => {
       fireEvent.pointerDown(radio(index))
       fireEvent.click(radio(index))
@@ -147,13 +147,13 @@ describe('an answer given before the visitor’s stored answers are known', () =
     expect([kept, moves]).toEqual(['two', 1])
   })
 
-  it('is forgotten when the visitor is at another question', async () => {
+  it('is discarded when the visitor turns out to be at another question', async () => {
     await early(aQuestion('single'), () => fireEvent.click(radio(1)), aQuestion('picture'))
     expect([kept, moves]).toEqual([undefined, 0])
   })
 
   it.each([true, false])(
-    'survives when another form replaces the served one (answers known at once: %s)',
+    'survives when another form replaces the server’s (stored answers loaded at once: %s)',
     async (isOwnAtOnce) => {
       const wasShown = await earlyInServed(
         aQuestion('single'),
@@ -167,7 +167,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
     },
   )
 
-  it('is forgotten when the visitor has left the page meanwhile', async () => {
+  it('is discarded when the visitor leaves the page before it can be kept', async () => {
     const { unmount } = render(<Step question={aQuestion('single')} isOwn={false} />)
     fireEvent.click(radio(1))
     unmount()
@@ -178,7 +178,7 @@ describe('an answer given before the visitor’s stored answers are known', () =
   })
 })
 
-describe('the focus before the visitor’s stored answers are known', () => {
+describe('the focus before the visitor’s stored answers have loaded', () => {
   const focusables = [
     ['an option', () => radio(1)],
     ['Next', nextButton],
@@ -192,7 +192,7 @@ describe('the focus before the visitor’s stored answers are known', () => {
   it.each(
     focusables.flatMap(([name, find]) => [true, false].map((own) => [name, own, find] as const)),
   )(
-    'moves to %s of the form that replaces the served one (answers known at once: %s)',
+    'moves to %s of the form that replaces the server’s (stored answers loaded at once: %s)',
     async (_name, isOwnAtOnce, find) => {
       await earlyInServed(aQuestion('single'), () => find().focus(), isOwnAtOnce)
       expect(document.activeElement).toBe(find())
@@ -213,12 +213,12 @@ describe('the focus before the visitor’s stored answers are known', () => {
     elsewhere.remove()
   })
 
-  it('moves to the heading when the visitor is at another question', async () => {
+  it('moves to the heading when the visitor turns out to be at another question', async () => {
     await early(aQuestion('single'), () => nextButton().focus(), aQuestion('picture'))
     expect(document.activeElement).toBe(screen.getByRole('heading'))
   })
 
-  it('is not lost later: Next is remounted only if the question differs from the served one', () => {
+  it('is not lost at later questions: Next remounts only if the served question was another one', () => {
     const { rerender } = render(<Step question={aQuestion('single')} isOwn={false} />)
     const served = nextButton()
     rerender(<Step question={aQuestion('picture')} isOwn />)

@@ -58,7 +58,7 @@ describe('the page that confirms an email', () => {
     expect(document.body.textContent).not.toContain('You’ll sign in with')
   })
 
-  it('does not mistake somebody else’s verified email for that of a used link', async () => {
+  it('calls a used link expired even if somebody else with a confirmed email is signed in', async () => {
     const { auth } = await openMail(async ({ auth }) => {
       await auth.createAccount({ email: 'bob@example.com', password: 'Secret88' })
       await auth.sendEmailVerification(`${origin}/sign-up/email-confirmed`)
@@ -100,14 +100,17 @@ describe('the page that confirms an email', () => {
   })
 
   it.each([
-    ['a stranger', { isSignedIn: false }, 'Sign in to continue'],
+    ['a signed-out visitor', { isSignedIn: false }, 'Sign in to continue'],
     ['an unconfirmed user', {}, 'Your email is not confirmed yet'],
-  ])('does not claim success without a link: %s', async (_who, options, heading) => {
-    await openMail(() => {}, { ...options, link: false })
-    await waitFor(() => expect(headingWithFocus()).toBe(heading))
-  })
+  ])(
+    'does not claim success to %s who opens the page without a link',
+    async (_who, options, heading) => {
+      await openMail(() => {}, { ...options, link: false })
+      await waitFor(() => expect(headingWithFocus()).toBe(heading))
+    },
+  )
 
-  it('recognises a confirmed user without a link', async () => {
+  it('says that the email is confirmed when a confirmed user opens the page without a link', async () => {
     await openMail(({ auth }) => auth.openMail(), { link: false })
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))
   })

@@ -43,23 +43,26 @@ const type = async (label: string, text: string) => {
 const isGone = (label: string) => waitFor(() => expect(screen.queryByLabelText(label)).toBeNull())
 const focused = () => document.activeElement?.textContent
 
-describe('the focus, when a form has closed', () => {
+describe('a form that opens in place', () => {
   it.each([
     ['verify', 'Change email', 'New email', 'Keep my email', 'Change email'],
     ['email', 'Change email', 'New email', 'Keep my email', 'Email'],
     ['details', 'Edit your details', 'First name', 'Discard changes', 'Your details'],
     ['password', 'Change password', 'New password', 'Keep my password', 'Password'],
     ['phone', 'Add a phone', 'Phone', 'Not now', 'Sign-in code'],
-  ] as const)('stays in the same place: %s', async (name, opener, field, closer, place) => {
-    await open(name)
-    await press(opener)
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)))
-    await press(closer)
-    await isGone(field)
-    expect(focused()).toBe(place)
-  })
+  ] as const)(
+    'leaves the focus in its place when it closes: %s',
+    async (name, opener, field, closer, place) => {
+      await open(name)
+      await press(opener)
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)))
+      await press(closer)
+      await isGone(field)
+      expect(focused()).toBe(place)
+    },
+  )
 
-  it('stays in the same place once another email is entered with Enter', async () => {
+  it('leaves the focus in its place after another email is submitted with Enter', async () => {
     await open('verify')
     await press('Change email')
     await type('New email', 'other@example.com{Enter}')
@@ -67,7 +70,7 @@ describe('the focus, when a form has closed', () => {
     expect(focused()).toBe('Change email')
   })
 
-  it('returns to the number when the visitor changes it', async () => {
+  it('returns the focus to the phone number, filled in, when the visitor changes it', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0985{Enter}')
@@ -79,7 +82,7 @@ describe('the focus, when a form has closed', () => {
     expect(await screen.findByText(/\+44 20 7946 0958/)).toBeTruthy()
   })
 
-  it('does not bring back a number discarded with “Not now”', async () => {
+  it('is empty when it opens again after a number was discarded with “Not now”', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0985{Enter}')
@@ -89,7 +92,7 @@ describe('the focus, when a form has closed', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('')
   })
 
-  it('stays in the same place once a phone is added', async () => {
+  it('leaves the focus in its place once a phone is added', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0958{Enter}')
@@ -102,8 +105,8 @@ describe('the focus, when a form has closed', () => {
   })
 })
 
-describe('another email', () => {
-  it('starts with the current address, and sends no request for an unchanged one', async () => {
+describe('the form for another email', () => {
+  it('starts with the current address, and sends no request for an unchanged address', async () => {
     await open('verify')
     await press('Change email')
     const field = await screen.findByLabelText<HTMLInputElement>('New email')

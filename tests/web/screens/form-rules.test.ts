@@ -39,18 +39,21 @@ describe('the year of birth', () => {
     ['2009', 'The value can not be greater than 2008.'],
     ['', 'This field is required.'],
     ['  ', 'This field is required.'],
-  ])('rejects %j with %j', async (typed, message) => {
+  ])('is refused as %j with the message %j', async (typed, message) => {
     expect((await year(typed)).messages).toEqual({ birthYear: message })
   })
 
-  it.each([' 1985', '1985 ', '１９８５', '١٩٨٥', 1985])('reads %j as 1985', async (typed) => {
-    expect((await year(typed)).values).toMatchObject({ birthYear: 1985 })
-  })
+  it.each([' 1985', '1985 ', '１９８５', '١٩٨٥', 1985])(
+    'is read as 1985 when typed as %j',
+    async (typed) => {
+      expect((await year(typed)).values).toMatchObject({ birthYear: 1985 })
+    },
+  )
 })
 
 describe('a code from a text message', () => {
   it.each(['998 987', '998-987', '\u200e998987', 'G-998987', '９９８９８７', '٩٩٨٩٨٧', '९९८ ९८७'])(
-    'ignores everything but digits, as in %j',
+    'is read by its digits alone, as in %j',
     async (code) => {
       expect(await check(codeResolver, { code })).toEqual({
         values: { code: '998987' },
@@ -59,7 +62,7 @@ describe('a code from a text message', () => {
     },
   )
 
-  it.each(['1', '12345', ' 12345 '])('is too short as %j', async (code) => {
+  it.each(['1', '12345', ' 12345 '])('is refused as too short: %j', async (code) => {
     expect((await check(codeResolver, { code })).messages).toEqual({
       code: 'The code can not be shorter than 6 characters.',
     })
@@ -75,7 +78,7 @@ describe('a code from a text message', () => {
 
 describe('an email', () => {
   it.each(['a\0b@example.com', 'ada@exam\0ple.com', '\ud800@example.com', 'ada@example.com\0'])(
-    'is refused as %j, which the API refuses too',
+    'is refused when it has characters that the API refuses: %j',
     async (email) => {
       expect((await check(emailResolver, { email })).messages).toHaveProperty('email')
     },
@@ -84,7 +87,7 @@ describe('an email', () => {
   it.each([
     ['', 'This field is required.'],
     ['ada@nowhere', accountMessages.email],
-  ])('is refused as %j with %j', async (email, message) => {
+  ])('is refused as %j with the message %j', async (email, message) => {
     expect((await check(emailResolver, { email })).messages).toEqual({ email: message })
   })
 })

@@ -65,7 +65,7 @@ describe('the prices on the home page', () => {
     )
   })
 
-  it('are announced while the browser is offline, and fetched once it is online again', async () => {
+  it('are replaced by a message while the browser is offline, and fetched once it is online', async () => {
     await beOnline(false)
     showScreen(await aPageLoad(), <Plans />)
     expect(screen.getAllByText('The price appears when you’re back online.')).toHaveLength(2)
@@ -73,7 +73,7 @@ describe('the prices on the home page', () => {
     await screen.findByText('$89.99')
   })
 
-  it('come with whether the visitor has a free trial left', async () => {
+  it('are fetched together with whether the visitor has a free trial left', async () => {
     const page = await aPageLoad()
     const offers = await page.adminApi.offers()
     page.adminApi.offers = async () => ({ ...offers, trialEligible: false })

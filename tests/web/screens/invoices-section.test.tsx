@@ -42,7 +42,7 @@ describe('an invoice on the account page', () => {
     expect(row.queryByText(/ending|tax/)).toBeNull()
   })
 
-  it('links to its page and to its PDF, by its number', async () => {
+  it('links to its page and to its PDF, each named by the invoice number', async () => {
     const row = await openWith(files)
     expect(row.getByRole('link', { name: 'View invoice E-1' }).getAttribute('href')).toBe(files.url)
     expect(row.getByRole('link', { name: 'PDF of invoice E-1' }).getAttribute('href')).toBe(
@@ -50,7 +50,7 @@ describe('an invoice on the account page', () => {
     )
   })
 
-  it('shows its number when there is nothing to open', async () => {
+  it('shows its number when it has neither a page nor a PDF', async () => {
     const row = await openWith({ number: 'E-1' })
     expect(row.getByText('E-1')).toBeTruthy()
     expect(row.queryByRole('link')).toBeNull()

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('the buttons for mails, until the form’s code has loaded', () => {
-  it('stay closed, and a notice offers to open the form', async () => {
+  it('open no form when it cannot be loaded, and a notice offers to retry', async () => {
     const { notices } = await open()
     await userEvent.click(button('Finish later'))
     await waitFor(() => expect(notices.all).toHaveLength(1))
@@ -62,7 +62,7 @@ describe('the buttons for mails, until the form’s code has loaded', () => {
     expect(button('Email me my result').getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('leave nothing to retry on another page', async () => {
+  it('leave no Retry behind on another page', async () => {
     const { notices } = await open()
     await userEvent.click(button('Finish later'))
     await waitFor(() => expect(notices.all).toHaveLength(1))

@@ -25,7 +25,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const field = () => screen.findByRole('textbox', { name: 'Your email' })
 
 describe('the buttons for mails', () => {
-  it('open a form with the known address, and take the focus back when it closes', async () => {
+  it('open a form filled in with the billing email, and take the focus back when it closes', async () => {
     await open()
     expect(button('Finish later').getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(button('Finish later'))
@@ -70,7 +70,7 @@ describe('the buttons for mails', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(accountMessages.email))
   })
 
-  it('say when to try again, and that changed questions cannot be mailed', async () => {
+  it('say when to try again, and that a result of changed questions cannot be mailed', async () => {
     await open()
     page.adminApi.throttle()
     await userEvent.click(button('Email me my result'))

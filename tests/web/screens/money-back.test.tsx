@@ -58,7 +58,7 @@ const toSecondStep = async () => {
 }
 
 describe('the offer of a refund', () => {
-  it('says until when and how much, and opens its form with focus on the heading', async () => {
+  it('gives the amount and the deadline, and opens its form with focus on the heading', async () => {
     await open()
     expect(screen.getByText('You can get $89.99 back until 5 December, 12:00.')).toBeTruthy()
     await userEvent.click(theLink()!)
@@ -67,7 +67,7 @@ describe('the offer of a refund', () => {
     expect(window.location.search).toBe('?plan=withdraw')
   })
 
-  it('is not made during the trial, even from its URL', async () => {
+  it('is not made during the trial, not even when its URL is opened', async () => {
     await open(withdrawing, aSubscriber)
     expect(theLink()).toBeNull()
     expect(theForm()).toBeNull()
@@ -104,8 +104,8 @@ describe('the offer of a refund', () => {
   })
 })
 
-describe('the two steps', () => {
-  it('say first what happens, and then put the amount on the button', async () => {
+describe('the two steps of a refund', () => {
+  it('say first what will happen, and then put the amount on the button', async () => {
     await open(withdrawing)
     expect(screen.getByText('Step 1 of 2')).toBeTruthy()
     expect(
@@ -128,7 +128,7 @@ describe('the two steps', () => {
   })
 
   it.each([1, 2])(
-    'close from step %i with "Keep my plan", with focus on the link',
+    'close from step %i with “Keep my plan”, with focus on the link that opened them',
     async (step) => {
       const page = await open()
       await userEvent.click(theLink()!)
@@ -141,7 +141,7 @@ describe('the two steps', () => {
     },
   )
 
-  it('close with Escape and with the back button, and start again with the first', async () => {
+  it('close with Escape and with the back button, and begin with step 1 when opened again', async () => {
     await open()
     await userEvent.click(theLink()!)
     await toSecondStep()
@@ -153,7 +153,7 @@ describe('the two steps', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('open from their URL', async () => {
+  it('open from their URL, and remove its query from the URL when they close', async () => {
     await open(withdrawing)
     await hasFocus('Get your money back')
     await press('Keep my plan')
@@ -195,7 +195,7 @@ describe('confirming the refund', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('keeps showing the refund with the ended plan', async () => {
+  it('leaves the refund visible with the ended plan on a later visit', async () => {
     await open('/account', undefined, async ({ app, adminApi, global }) => {
       await app.withdraw(global.profile?.subscription?.id ?? '')
       global.changeProfile(await adminApi.profile())
@@ -209,7 +209,7 @@ describe('confirming the refund', () => {
     )
   })
 
-  it('cannot be closed or submitted twice while its request is in progress', async () => {
+  it('ignores further clicks and Escape while its request is in progress', async () => {
     const page = await open(withdrawing)
     let answer = () => {}
     const { withdraw } = page.adminApi
@@ -230,7 +230,7 @@ describe('confirming the refund', () => {
     expect(spy).toHaveBeenCalledOnce()
   })
 
-  it('keeps the form open during an outage', async () => {
+  it('keeps the form open during an outage, and is repeated with Retry', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     page.adminApi.fail()
@@ -242,7 +242,7 @@ describe('confirming the refund', () => {
     await waitFor(() => expect(theForm()).toBeNull())
   })
 
-  it('closes and says that the refund period has ended meanwhile', async () => {
+  it('closes the form when the refund period has ended, and says so', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     await page.clock.advance(14 * DAY)
@@ -253,7 +253,7 @@ describe('confirming the refund', () => {
     await hasFocus('Your plan')
   })
 
-  it('closes and says that nothing is left when support has already made the refund', async () => {
+  it('says that nothing is left to refund when support has already made the refund', async () => {
     const page = await open(withdrawing)
     await toSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'withdrawal-over' })

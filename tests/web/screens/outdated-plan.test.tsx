@@ -14,7 +14,7 @@ vi.mock('gatsby', () => ({
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Ada's account page, opened during her trial and left open, the day before or after its end. */
+/** Ada's account page, opened during her trial and left open to the day before or after its end. */
 const open = async (next: 'charged' | 'ended' | 'in trial') => {
   window.history.replaceState(null, '', '/account')
   const { subscription, ...ports } = await aSubscriber()
@@ -42,21 +42,21 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const theDialog = () => screen.findByRole('dialog')
 const theOffer = () => screen.findByRole('link', { name: 'Get my money back' })
 
-it('shows what was charged to somebody who comes back after the trial', async () => {
+it('an open account page shows the charged plan to somebody who comes back after the trial', async () => {
   await open('charged')
   await comeBack()
   await screen.findByText(/^Renews on/)
   expect(await theOffer()).toBeTruthy()
 })
 
-it('requests nothing when somebody comes back within the trial', async () => {
+it('an open account page requests nothing when somebody comes back within the trial', async () => {
   const { adminApi } = await open('in trial')
   const profile = vi.spyOn(adminApi, 'profile')
   await comeBack()
   expect(profile).not.toHaveBeenCalled()
 })
 
-it('checks whether the trial was charged before asking whether to cancel', async () => {
+it('the account page checks whether the trial was charged before it asks whether to cancel', async () => {
   await open('charged')
   await press('Cancel the plan')
   const { textContent } = await theDialog()
@@ -65,14 +65,14 @@ it('checks whether the trial was charged before asking whether to cancel', async
   await theOffer()
 })
 
-it('checks whether the trial was charged before the account is deleted', async () => {
+it('the account page checks whether the trial was charged before it asks whether to delete', async () => {
   await open('charged')
   await press('Delete my account')
   expect(await screen.findByText(/Deleting your account gives that up\.$/)).toBeTruthy()
   expect(screen.queryByText(/^Your free days end right away/)).toBeNull()
 })
 
-it('does not ask whether to cancel a plan that has already ended', async () => {
+it('the account page does not ask whether to cancel a plan that has already ended', async () => {
   await open('ended')
   await press('Cancel the plan')
   await screen.findByText(/^(?:Ended on|Your plan has ended)/)
@@ -80,7 +80,7 @@ it('does not ask whether to cancel a plan that has already ended', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Your plan'))
 })
 
-it('promises nothing about a charge that cannot be looked up', async () => {
+it('the question whether to cancel promises nothing about a charge that cannot be looked up', async () => {
   const { adminApi } = await open('charged')
   adminApi.fail()
   await press('Cancel the plan')

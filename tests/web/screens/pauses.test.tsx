@@ -15,7 +15,7 @@ import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
 const navigated: string[] = []
 vi.mock('gatsby', () => ({ navigate: (to: string) => navigated.push(to), Link: () => null }))
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-// The browser is idle at once.
+// Runs idle callbacks at once.
 vi.mock('#web/components/when-idle.ts', () => ({
   whenIdle: (work: () => void) => {
     work()
@@ -79,7 +79,7 @@ const answer = async (place = 1) => {
   await submit()
 }
 
-/** Answers the questions from the one shown up to that number. */
+/** Answers the questions from the one shown to number `last`. */
 const answerUpTo = async (last: number) => {
   const first = Number(/ (\d+) of/.exec(document.title)?.[1])
   for (let number = first; number <= last; number += 1) await answer()
@@ -180,7 +180,7 @@ describe('the last question while the result is calculated', () => {
     await answerUpTo(6)
     await submit()
     await answerUpTo(10)
-    // The pause after it has already been shown.
+    // The pause after the last question has already been shown.
     page.global.changeSignUpData({ seenPauses: page.survey.questions.map(({ id }) => id) })
     const release = hold(ports.adminApi, 'calculate', 'response')
     await answer(0)
@@ -188,7 +188,7 @@ describe('the last question while the result is calculated', () => {
     return { page, release: () => act(async () => release()) }
   }
 
-  it('includes a correction in the result', async () => {
+  it('keeps a correction, and leads to the result', async () => {
     const { page, release } = await submitLast()
     await answer(2)
     const { answers } = page.survey
@@ -199,7 +199,7 @@ describe('the last question while the result is calculated', () => {
     stopPersisting(page.global)
   })
 
-  it('does not pull a visitor who has gone back to the result', async () => {
+  it('does not lead on to the result once the visitor has gone back to an earlier question', async () => {
     const { page, release } = await submitLast()
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Back' }))
@@ -214,7 +214,7 @@ describe('the last question while the result is calculated', () => {
 })
 
 describe('the pause after the eighth statement', () => {
-  it('draws the answers, and leads to the ninth', async () => {
+  it('draws the answers so far, and leads to the ninth statement', async () => {
     const { page } = await open('money_belief')
     await answerUpTo(8)
     expect(heading()).toBe('No strong yes so far.')
@@ -224,7 +224,7 @@ describe('the pause after the eighth statement', () => {
     stopPersisting(page.global)
   })
 
-  it('draws only the answers so far on a retake, which has all of them filled in', async () => {
+  it('draws only the first eight answers on a retake, where all sixteen are filled in', async () => {
     const { page } = await open('money_belief')
     const { questions } = page.moneyBelief
     await act(async () =>
@@ -243,7 +243,7 @@ describe('the pause after the eighth statement', () => {
 })
 
 describe('the progress', () => {
-  it('names the section of the current question, however far the visitor has been', async () => {
+  it('names the section of the current question even if the visitor has been further', async () => {
     const { page } = await open('survey')
     await act(async () => page.global.noteProgress('sign-up', 1.5))
     expect(inWords()).toMatch(/^Check-up: Question 1 of 11\./)

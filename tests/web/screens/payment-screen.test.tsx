@@ -72,15 +72,18 @@ describe('the payment step', () => {
   it.each([
     ['a decline', '4000000000000002', 'Your card was declined.'],
     ['a failed bank check', '4000002500003155', /authenticate your payment method/],
-  ])('says %s right after the card, with the focus on it', async (_case, typed, sentence) => {
-    await open('sign-up', typed)
-    page.payments.answerChallenge('fail')
-    await press('Start 14 free days')
-    const alert = (await screen.findByText(sentence)).closest('[role=alert]')
-    const card = screen.getByRole('region', { name: 'Card' })
-    expect(card.parentElement?.contains(alert)).toBe(true)
-    await waitFor(() => expect(document.activeElement).toBe(alert))
-  })
+  ])(
+    'reports %s right after the card, with the focus on the message',
+    async (_case, typed, sentence) => {
+      await open('sign-up', typed)
+      page.payments.answerChallenge('fail')
+      await press('Start 14 free days')
+      const alert = (await screen.findByText(sentence)).closest('[role=alert]')
+      const card = screen.getByRole('region', { name: 'Card' })
+      expect(card.parentElement?.contains(alert)).toBe(true)
+      await waitFor(() => expect(document.activeElement).toBe(alert))
+    },
+  )
 
   it('still says who sees the card, and whom to ask, when the card is declined', async () => {
     await open('sign-up', '4000000000000002')
@@ -91,7 +94,7 @@ describe('the payment step', () => {
     expect(promise.closest('[aria-hidden]')).toBeNull()
   })
 
-  it('brings an incomplete card into view', async () => {
+  it('scrolls an incomplete card into view', async () => {
     await open('sign-up', '')
     const scroll = vi.spyOn(screen.getByRole('region', { name: 'Card' }), 'scrollIntoView')
     await press('Start 14 free days')
@@ -157,7 +160,7 @@ describe('the payment step', () => {
     },
   )
 
-  it('also marks an incomplete card when the email is wrong', async () => {
+  it('checks the card even when the billing email is missing', async () => {
     await open('enroll', '')
     const validate = vi.spyOn(page.payments, 'validateCard')
     await press('Save card and continue')
@@ -186,7 +189,7 @@ describe('the alert that a price has changed', () => {
     return screen.findByText('The price of this plan has changed')
   }
 
-  it('names the new price at once, as the plan does', async () => {
+  it('names the old and the new price, and the plan shows the new one', async () => {
     const title = await refuse()
     expect(title.closest('[role=status]')?.textContent).toContain(
       'It was $1.00 a year and is now $89.99.',
@@ -195,7 +198,7 @@ describe('the alert that a price has changed', () => {
     screen.getByText('Nothing was charged. Press “Start 14 free days” to go on.')
   })
 
-  it('is not shown for another plan', async () => {
+  it('is hidden while another plan is picked', async () => {
     await refuse()
     await userEvent.click(screen.getByRole('radio', { name: /Monthly/ }))
     expect(screen.queryByText('The price of this plan has changed')).toBeNull()
@@ -204,7 +207,7 @@ describe('the alert that a price has changed', () => {
   })
 })
 
-it('names the amount before and after a promotion code was refused', async () => {
+it('the payment step names the amount with and without a promotion code that was refused', async () => {
   number = '4242424242424242'
   const ports = inMemory()
   await signUpAda(ports)
@@ -229,7 +232,7 @@ describe('the billing email', () => {
     ['', false],
     ['ada@nowhere', false],
     ['ada@example.com', true],
-  ])('%j opens a wallet: %s', async (typed, opens) => {
+  ])('%j lets a wallet open: %s', async (typed, opens) => {
     await open('enroll', '4242424242424242')
     const field = screen.getByLabelText('Billing email')
     if (typed) await userEvent.type(field, typed)
@@ -240,7 +243,7 @@ describe('the billing email', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('is the account’s, even after that has changed, until another is typed', async () => {
+  it('is the account’s current email until the visitor types another', async () => {
     await open('sign-up', '4242424242424242')
     const { currentUser } = page.global
     cleanup()
@@ -257,7 +260,7 @@ describe('the billing email', () => {
 })
 
 describe('the account step of the quick sign-up', () => {
-  it('starts with the latest billing email, until another is typed', async () => {
+  it('starts with the latest billing email, until the visitor types another', async () => {
     page = await aPageLoad()
     const email = (billingEmail: string) => {
       cleanup()

@@ -89,7 +89,7 @@ describe('the plan step', () => {
     screen.getByRole('button', { name: 'Remove promotion code WELCOME20' })
   })
 
-  it('shows the discount on the plan that is not picked too', async () => {
+  it('shows the discount on both plans, not only on the picked one', async () => {
     await open(welcome20)
     await screen.findByRole('radio', { name: /7 days free, then \$10\.39$/ })
     expect(screen.getByRole('radio', { name: /Annual/ }).closest('div')?.textContent).toMatch(
@@ -97,7 +97,7 @@ describe('the plan step', () => {
     )
   })
 
-  it('moves the focus to the code that was applied, and not away from a plan that is picked', async () => {
+  it('moves the focus to a code once it is applied, but not away from a plan picked later', async () => {
     await open()
     await userEvent.click(screen.getByText('Have a code?'))
     await userEvent.click(screen.getByRole('radio', { name: /Monthly/ }))

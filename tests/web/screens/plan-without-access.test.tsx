@@ -22,12 +22,15 @@ it.each(
       (status) => [step as keyof typeof screens, status] as const,
     ),
   ),
-)('the step of %s does not welcome back a subscriber whose plan is %s', async (step, status) => {
-  const page = await aPageLoad(await aSubscriber())
-  const { subscription } = page.global.profile!
-  page.global.changeSubscription({ ...subscription!, status })
-  showScreen(page, screens[step])
-  screen.getByText(/^Your plan is (on hold|paused)/)
-  screen.getByText(/Your account shows/)
-  expect(screen.queryByText(/You’re in|in a separate email|emailed the details/)).toBeNull()
-})
+)(
+  'the step of %s refers to the account instead of a welcome when the plan is %s',
+  async (step, status) => {
+    const page = await aPageLoad(await aSubscriber())
+    const { subscription } = page.global.profile!
+    page.global.changeSubscription({ ...subscription!, status })
+    showScreen(page, screens[step])
+    screen.getByText(/^Your plan is (on hold|paused)/)
+    screen.getByText(/Your account shows/)
+    expect(screen.queryByText(/You’re in|in a separate email|emailed the details/)).toBeNull()
+  },
+)

@@ -8,7 +8,7 @@ const summary = (changes: Parameters<typeof aSubscription>[0]) =>
   planSummary(aSubscription({ currentPeriodEnd: end, ...changes }), [annual, monthly], now)
 
 describe('the words about a plan', () => {
-  it('say until when it is free and what the first charge will be, less the promotion', () => {
+  it('say how long a trial is free, and what the first charge will be with the promotion', () => {
     const { statement, sentence, rows, action } = summary({
       status: 'trialing',
       discount: welcome20,
@@ -23,7 +23,7 @@ describe('the words about a plan', () => {
     expect(action).toBe('cancel')
   })
 
-  it('say when it renews and for how much', () => {
+  it('say when an active plan renews and for how much', () => {
     const { statement, rows } = summary({ status: 'active', trialEnd: null })
     expect(statement).toBe('Renews on 5\u00a0December 2026')
     expect(rows).toContainEqual({
@@ -32,7 +32,7 @@ describe('the words about a plan', () => {
     })
   })
 
-  it('say what it changes to, and when', () => {
+  it('say what the plan changes to, and when', () => {
     const pendingChange = { productId: 'monthly', date: '2027-03-03T12:00:00Z' }
     expect(summary({ status: 'active', trialEnd: null, pendingChange })).toEqual({
       badge: 'Change planned',
@@ -86,7 +86,7 @@ describe('the words about a plan', () => {
   it.each([
     ['2026-12-04T13:00:00Z', '1 day left. Cancel before then and you pay nothing.'],
     [end, 'Cancel before then and you pay nothing.'],
-  ])('count the days of a trial at %s', (time, sentence) => {
+  ])('count the days left in a trial at %s', (time, sentence) => {
     const trialing = aSubscription({ currentPeriodEnd: end, status: 'trialing' })
     expect(planSummary(trialing, [annual], new Date(time)).sentence).toBe(sentence)
   })
@@ -99,7 +99,7 @@ describe('the words about a plan', () => {
     }
     const late = { status: 'past_due', openInvoice } as const
 
-    it('say what failed, when it is tried again and until when there is access', () => {
+    it('say what failed, when it is tried again and how long access to the app lasts', () => {
       expect(summary({ ...late, graceEndsAt: '2026-11-27T12:00:00Z' })).toEqual({
         badge: 'Payment failed',
         sign: 'triangle',
@@ -112,7 +112,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say that the card is not charged again', () => {
+    it('say that the card will not be tried again', () => {
       const { sentence } = summary({
         ...late,
         graceEndsAt: '2026-11-27T12:00:00Z',
@@ -124,17 +124,20 @@ describe('the words about a plan', () => {
     it.each([
       ['past_due', '2026-11-21T11:59:59Z', ' We’ll try again on 24\u00a0November.'],
       ['unpaid', null, ''],
-    ] as const)('say which payment is due without access: %s', (status, graceEndsAt, nextTry) => {
-      const open = nextTry === '' ? { ...openInvoice, nextAttemptAt: null } : openInvoice
-      expect(summary({ status, graceEndsAt, openInvoice: open })).toMatchObject({
-        badge: 'On hold',
-        statement: 'Waiting for $89.99',
-        sentence: `$89.99 didn’t go through on 20\u00a0November. You can’t use the app until it’s paid. Your results are still here.${nextTry}`,
-        isCardNeeded: true,
-      })
-    })
+    ] as const)(
+      'say which payment would restore access to the app: %s',
+      (status, graceEndsAt, nextTry) => {
+        const open = nextTry === '' ? { ...openInvoice, nextAttemptAt: null } : openInvoice
+        expect(summary({ status, graceEndsAt, openInvoice: open })).toMatchObject({
+          badge: 'On hold',
+          statement: 'Waiting for $89.99',
+          sentence: `$89.99 didn’t go through on 20\u00a0November. You can’t use the app until it’s paid. Your results are still here.${nextTry}`,
+          isCardNeeded: true,
+        })
+      },
+    )
 
-    it('name no amount when it is unknown', () => {
+    it('name no amount when the failed amount is unknown', () => {
       expect(summary({ status: 'past_due' })).toMatchObject({
         statement: 'Your last payment didn’t go through',
         isCardNeeded: true,
@@ -162,7 +165,7 @@ describe('the words about a plan', () => {
     )
   })
 
-  describe('of a plan that still renews after a refund', () => {
+  describe('after a refund that did not end the plan', () => {
     const closed = (changes: Parameters<typeof aSubscription>[0] = {}) =>
       planSummary(
         aSubscription({ currentPeriodEnd: end, status: 'active', ...changes }),
@@ -199,7 +202,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say when it ends after it has been cancelled', () => {
+    it('say when the plan ends once it has been cancelled', () => {
       expect(closed({ cancelAtPeriodEnd: true })).toMatchObject({
         badge: 'Cancelled',
         statement: 'You can’t use the app',
@@ -209,7 +212,7 @@ describe('the words about a plan', () => {
       })
     })
 
-    it('say that it has ended, as for any other plan', () => {
+    it('say that the plan has ended, as for any other plan', () => {
       expect(closed({ status: 'canceled' }).badge).toBe('Ended')
     })
   })
@@ -224,7 +227,7 @@ describe('the words about a plan', () => {
   it.each([
     ['2026-11-01T12:00:00Z', 'Ended on 1\u00a0November 2026'],
     [end, 'Your plan has ended'],
-  ])('say, of an ended plan that was paid until %s: %s', (currentPeriodEnd, statement) => {
+  ])('say of an ended plan that was paid until %s: “%s”', (currentPeriodEnd, statement) => {
     expect(summary({ status: 'canceled', currentPeriodEnd })).toMatchObject({
       statement,
       action: 'choose',

@@ -88,7 +88,7 @@ describe('suggested numbers', () => {
   const chip = () => screen.getByLabelText<HTMLInputElement>('3–5')
   const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-  it('replace a typed number, and are cleared by one', async () => {
+  it('replace a typed number, and are deselected by typing a number', async () => {
     render(<Asked question={question} />)
     await userEvent.click(chip())
     expect([answers.at(-1), chip().checked, field().value]).toEqual([4, true, ''])
@@ -119,13 +119,13 @@ describe('the field for a number', () => {
   })
 })
 
-describe('a number', () => {
-  it('has its limits under its label', () => {
+describe('a number question', () => {
+  it('shows its limits under its label', () => {
     render(<Asked question={aQuestion('number')} />)
     expect(screen.queryByText('From 0 to 36.')).not.toBeNull()
   })
 
-  it('says what it counts, and what the highest one means', () => {
+  it('says what it counts, and what the highest number means', () => {
     render(
       <Asked question={aQuestion('number', { unit: 'months', maxLabel: 'Three years or more' })} />,
     )

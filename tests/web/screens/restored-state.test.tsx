@@ -156,7 +156,7 @@ const reload = async (state: Json, id: StepId): Promise<string> => {
 afterEach(cleanup)
 
 describe('a page after a reload', () => {
-  it.each([...pages.keys()])('shows %s from a complete state', async (id) => {
+  it.each([...pages.keys()])('shows the step %s from a complete state', async (id) => {
     expect(await reload(fullState, id)).not.toBe('')
   })
 
@@ -199,7 +199,7 @@ describe('a page after a reload', () => {
       expect(await reload(replaced(fullState, path, other), id)).not.toBe('')
   })
 
-  it('is not empty whatever JSON is in any part of the state', async () => {
+  it('is not empty whatever JSON replaces any part of the stored state', async () => {
     const anything = oneof(
       jsonValue({ maxDepth: 2 }),
       constantFrom<Json>(gone, null, [], {}, [null], [{}], '', -1, 1e300),

@@ -115,7 +115,7 @@ describe('the result of the check-up', () => {
     expect(filledButtons()).toEqual(['Send'])
   })
 
-  it('leads a member who has the other result to the account, not through the statements', async () => {
+  it('leads a member who has a money-belief result to the account, not to the statements', async () => {
     await aVisitor()
     const { user } = await signUpAda(page)
     page.global.enterUser(user, await page.adminApi.profile())
@@ -151,13 +151,13 @@ describe('the result of the check-up', () => {
     expect(screen.queryByRole('button', { name: /^Retake/ })).toBeNull()
   })
 
-  it('names free debt advice when debt is vulnerable', async () => {
+  it('names free debt advice when debt is rated vulnerable', async () => {
     await aVisitor()
     show('survey')
     expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
   })
 
-  it('names free debt advice for an unmanageable debt, even of a light kind', async () => {
+  it('names free debt advice for an unmanageable debt, even if it is only a mortgage', async () => {
     await aVisitor({ 'debt-manageable': 'far-more', 'debt-kinds': ['mortgage'] })
     show('survey')
     expect(screen.getByRole('link', { name: 'StepChange' })).toBeTruthy()
@@ -169,7 +169,7 @@ describe('the result of the check-up', () => {
     expect(screen.queryByText('Free debt advice')).toBeNull()
   })
 
-  it('says which area was declined', async () => {
+  it('names the area whose questions were declined', async () => {
     const { 'debt-manageable': _, ...answers } = surveyAnswers
     await aVisitor()
     page.global.changeSignUpData({
@@ -200,7 +200,7 @@ describe('the result of the check-up', () => {
 })
 
 describe('a result on the account page', () => {
-  it('has its headings below that of its section', async () => {
+  it('nests its headings below the heading of its section', async () => {
     await aVisitor()
     const { user } = await signUpAda(page)
     for (const answer of ['much-more', 'much-less'])
@@ -223,7 +223,7 @@ describe('a result on the account page', () => {
 })
 
 describe('the result of the money beliefs', () => {
-  it('begins with the loudest, and describes the quieter ones only under “Read about all four”', async () => {
+  it('begins with the loudest belief, and describes quiet ones only under “Read about all four”', async () => {
     await aVisitor()
     show('money_belief')
     await heading('Avoidance speaks loudest: not looking feels safer than knowing.')
@@ -240,7 +240,7 @@ describe('the result of the money beliefs', () => {
     )
   })
 
-  it('says in the progress which of the screens it is, if there are several', async () => {
+  it('says in the progress which of its screens is shown, if there are several', async () => {
     await aVisitor()
     const drawn = page.global.abTesting
     runInAction(() => {
@@ -310,7 +310,7 @@ describe('the result of the money beliefs', () => {
     expect(paper).not.toContain('How status tends to show up')
   })
 
-  it('says that no belief speaks loudly, and lets the check-up lead', async () => {
+  it('says that no belief speaks loudly, and refers to the check-up instead', async () => {
     await aVisitor({}, beliefAnswers(2, 2, 1, 1))
     show('money_belief')
     await heading('No belief speaks loudly.')
@@ -333,7 +333,7 @@ describe('the result of the money beliefs', () => {
 })
 
 describe('a retake', () => {
-  it('begins with the first question when the URL names none', async () => {
+  it('begins with the first question when the URL names no step', async () => {
     await aVisitor()
     page.moneyBelief.retake()
     window.history.replaceState(null, '', '/assessment/money-belief')

@@ -16,7 +16,7 @@ import { AccountScreen } from '#web/screens/your-account/account-screen.tsx'
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-/** The result's code cannot be loaded the first time. */
+/** While `isMissing`, the code that shows the result cannot be loaded. */
 const code = vi.hoisted(() => ({ isMissing: false }))
 vi.mock('#web/screens/result/survey-result-step.tsx', async (original) => {
   const actual = await original<typeof import('#web/screens/result/survey-result-step.tsx')>()

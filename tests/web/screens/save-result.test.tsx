@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('the button that saves a result', () => {
-  it('saves a page with the kind and the date of the result in its name', async () => {
+  it('saves a file with the kind and the date of the result in its name', async () => {
     await open()
     await userEvent.click(button())
     await waitFor(() =>

@@ -39,7 +39,7 @@ const served = async (
   return html
 }
 
-it('the server’s question has the same progress whatever variant it drew', async () => {
+it('a question rendered on the server shows the same progress in every A/B variant', async () => {
   const html = await served('7')
   expect(html).toContain('About 8 min left')
   expect(await served('7', '3 Steps')).toBe(html)

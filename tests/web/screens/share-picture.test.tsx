@@ -36,7 +36,7 @@ describe('the button for a picture to share', () => {
     expect(draw).not.toHaveBeenCalled()
   })
 
-  it('shares what the result says as a picture, and says that it is saved', async () => {
+  it('shares what the result says as a picture, and says that the picture is saved', async () => {
     await userEvent.click(button())
     await waitFor(() => expect(notices()).toEqual(['Your picture is in your downloads.']))
     expect(draw).toHaveBeenCalledWith(sharedPicture(aBeliefResult))

@@ -15,7 +15,7 @@ vi.mock('gatsby', () => ({
   ),
 }))
 
-it('passes the typed email on to “Forgot password?”', async () => {
+it('the sign-in screen passes the typed email on to “Forgot password?”', async () => {
   showScreen(await aPageLoad(), <SignInScreen email="" notice={null} />)
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com')
   expect(screen.getByText('Forgot password?').dataset.email).toBe('ada@example.com')

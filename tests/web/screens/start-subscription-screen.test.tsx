@@ -8,7 +8,7 @@ import { StartSubscriptionScreen } from '#web/screens/payment/start-subscription
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-it('says that the free days start now only while the subscription is being started', async () => {
+it('the screen that starts a plan says that free days start now only while it is starting them', async () => {
   const page = await aPageLoad()
   await page.plan.load()
   await page.plan.choose(ignore)

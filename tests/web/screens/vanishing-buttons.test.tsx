@@ -64,7 +64,7 @@ describe('the focus, when the pressed button has gone', () => {
     expect(focused()).toBe('Card')
   })
 
-  it('is on the sign-in code once it is loaded again', async () => {
+  it('is on the section about the sign-in code once that has loaded again', async () => {
     const page = await aUser()
     page.auth.fail()
     show(page, <SecondFactorSection />)
@@ -75,7 +75,7 @@ describe('the focus, when the pressed button has gone', () => {
     expect(focused()).toBe('Sign-in code')
   })
 
-  it('is on the email once the message about a new one is hidden', async () => {
+  it('is on the email section once the message about a new email is hidden', async () => {
     const page = await aUser()
     show(page, <EmailSection />)
     await press('Change email')
@@ -85,7 +85,7 @@ describe('the focus, when the pressed button has gone', () => {
     expect(focused()).toBe('Email')
   })
 
-  it('is on the question once its answers have been cleared', async () => {
+  it('is on the question once the filled-in answers have been cleared', async () => {
     const page = await aPageLoad()
     const Question = () => {
       const [isFilledIn, setIsFilledIn] = useState(true)

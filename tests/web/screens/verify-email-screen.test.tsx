@@ -33,7 +33,7 @@ const afterSignUp = async (mail: 'sent' | 'too-many-requests', email = ada.email
   return page
 }
 
-it('says that the first mail was sent, without a warning that it was not', async () => {
+it('the confirmation screen says that the first mail was sent, without a warning', async () => {
   await afterSignUp('sent')
   expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([
     true,
@@ -41,7 +41,7 @@ it('says that the first mail was sent, without a warning that it was not', async
   ])
 })
 
-it('says that the first mail was not sent, until another one is', async () => {
+it('the confirmation screen says that the first mail was not sent, until another mail is', async () => {
   const page = await afterSignUp('too-many-requests')
   expect([screen.queryByText(sent), screen.queryByText(missing)].map(Boolean)).toEqual([
     false,
@@ -55,14 +55,14 @@ it('says that the first mail was not sent, until another one is', async () => {
   expect(document.activeElement?.textContent).toMatch(/^Send again in \d+ s/)
 })
 
-it('moves focus to the heading when the link to the mailbox replaces the button', async () => {
+it('the focus moves to the heading when the link to the mailbox replaces the send button', async () => {
   await afterSignUp('too-many-requests', 'ada@gmail.com')
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
   await screen.findByText(sent)
   expect(document.activeElement?.textContent).toBe('Confirm your email')
 })
 
-it('opens the mailbox of a known address in a new tab', async () => {
+it('the confirmation screen opens the mailbox of a known mail provider in a new tab', async () => {
   await afterSignUp('sent', 'ada@gmail.com')
   const link = screen.getByRole('link', { name: 'Open Gmail' })
   expect(link.getAttribute('href')).toBe('https://mail.google.com/')
@@ -70,7 +70,7 @@ it('opens the mailbox of a known address in a new tab', async () => {
   screen.getByRole('button', { name: 'Send again' })
 })
 
-it('offers only to send the mail again when the mailbox is unknown', async () => {
+it('the confirmation screen offers only to send the mail again when the mailbox is unknown', async () => {
   await afterSignUp('sent')
   expect(screen.queryByRole('link')).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(1)
@@ -80,18 +80,21 @@ it('offers only to send the mail again when the mailbox is unknown', async () =>
 it.each([
   ['sent', 'ada@gmail.com', 'Open Gmail'],
   ['too-many-requests', ada.email, 'Send the email'],
-] as const)('has one filled button (%s), even while changing the email', async (...given) => {
-  const [mail, email, action] = given
-  await afterSignUp(mail, email)
-  expect(filledButtons()).toEqual([action])
-  await userEvent.click(screen.getByRole('button', { name: 'Change email' }))
-  expect(filledButtons()).toEqual(['Send the link'])
-  screen.getByText(action)
-})
+] as const)(
+  'the confirmation screen has one filled button (%s), even while the email is changed',
+  async (...given) => {
+    const [mail, email, action] = given
+    await afterSignUp(mail, email)
+    expect(filledButtons()).toEqual([action])
+    await userEvent.click(screen.getByRole('button', { name: 'Change email' }))
+    expect(filledButtons()).toEqual(['Send the link'])
+    screen.getByText(action)
+  },
+)
 
 const sendFirst = () => userEvent.click(screen.getByRole('button', { name: 'Send the email' }))
 
-it('does not claim after a reload that an email was sent when none was, and offers to send it', async () => {
+it('the reloaded confirmation screen does not claim that an unsent mail was sent, and offers to send it', async () => {
   const page = await afterSignUp('too-many-requests')
   cleanup()
   show(await page.reload())
@@ -102,7 +105,7 @@ it('does not claim after a reload that an email was sent when none was, and offe
   expect(page.auth.mails).toHaveLength(1)
 })
 
-it('still does not claim that an email was sent after another one is refused', async () => {
+it('the confirmation screen does not claim that a mail was sent after two refusals and a reload', async () => {
   const page = await afterSignUp('too-many-requests')
   page.auth.throttle()
   await sendFirst()
@@ -114,7 +117,7 @@ it('still does not claim that an email was sent after another one is refused', a
   expect(screen.queryByText(neutral)).not.toBeNull()
 })
 
-it('does not tell somebody who signed in on another device that an email was sent', async () => {
+it('after sign-in on another device, the confirmation screen does not claim that a mail was sent', async () => {
   const ports = inMemory()
   await ports.auth.openBrowser().createAccount(ada)
   const page = await aPageLoad(ports)
@@ -124,14 +127,14 @@ it('does not tell somebody who signed in on another device that an email was sen
   expect(screen.queryByText(neutral)).not.toBeNull()
 })
 
-it('says after a reload that a mail was sent', async () => {
+it('the reloaded confirmation screen says that a mail was sent', async () => {
   const page = await afterSignUp('sent')
   cleanup()
   show(await page.reload())
   expect(screen.queryByText(sent)).not.toBeNull()
 })
 
-it('does not show an old refusal of an address when the form is opened again', async () => {
+it('the form for another email shows no old refusal when it is opened again', async () => {
   const page = await afterSignUp('sent')
   await page.auth.openBrowser().createAccount({ ...ada, email: 'bob@example.com' })
   const user = userEvent.setup()
@@ -145,7 +148,7 @@ it('does not show an old refusal of an address when the form is opened again', a
   expect(screen.queryByText(/already in use/)).toBeNull()
 })
 
-it('undoes a change when the current email is entered again', async () => {
+it('entering the current email again cancels a pending change of it', async () => {
   const page = await afterSignUp('sent')
   const change = async (email: string) => {
     await userEvent.click(screen.getByRole('button', { name: 'Change email' }))

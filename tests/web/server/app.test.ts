@@ -15,7 +15,7 @@ describe('the server of the site', () => {
       ['gzip, deflate', 'gzip'],
       ['gzip, br;q=0', 'gzip'],
       ['deflate', undefined],
-    ])('are sent precompressed to a browser that accepts %s', async (accepted, encoding) => {
+    ])('are sent in an encoding that the browser accepts: %s', async (accepted, encoding) => {
       const answer = await aSite().get('/app-1.js', { 'accept-encoding': accepted })
       const bytes = answer.rawPayload
       const text =
@@ -69,7 +69,7 @@ describe('the server of the site', () => {
       expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
     })
 
-    it('are answered with 304 to a browser that has them', async () => {
+    it('result in a 304 response when the browser already has them', async () => {
       const { get } = aSite()
       const { etag } = (await get('/')).headers
       const again = await get('/', { 'if-none-match': `"other", ${String(etag)}` })
@@ -78,7 +78,7 @@ describe('the server of the site', () => {
       expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
     })
 
-    it('that are documents carry a policy with hashes of their inline scripts', async () => {
+    it('that are documents carry a policy with hashes of their inline scripts and styles', async () => {
       const { headers } = await aSite().get('/company')
       expect(headers['content-security-policy']).toContain(hash('say("Company")'))
       expect(headers['content-security-policy']).toContain(
@@ -94,7 +94,7 @@ describe('the server of the site', () => {
   })
 
   describe('pages that are rendered at each request', () => {
-    it('preload what they need, and have a policy with the hashes of what was sent', async () => {
+    it('preload what they need, and have a policy with the hashes of the scripts sent', async () => {
       const { get } = aSite((_, { step }) => ({ data: `step ${String(step)}` }))
       for (const step of ['1', '2']) {
         const answer = await get(`/sign-up/survey?step=${step}`)
@@ -131,7 +131,7 @@ describe('the server of the site', () => {
       },
     )
 
-    it('receive only the step of a request', async () => {
+    it('receive nothing of the request but its `step` parameter', async () => {
       const told: unknown[] = []
       const { get } = aSite((_, request) => {
         told.push(request)
@@ -190,7 +190,7 @@ describe('the server of the site', () => {
         'data that ends its script',
         (html: string) => html.replace('"survey"', '"</script><script>window.PWN=1</script>"'),
       ],
-    ])('are refused and reported when something has injected %s', async (_, write) => {
+    ])('fail with a reported error when something has injected %s', async (_, write) => {
       const { get, errors } = aSite(() => ({
         html: () => write(renderedDocumentOf('/sign-up/survey', 'same')),
       }))
@@ -210,7 +210,7 @@ describe('the server of the site', () => {
       ['gzip', 'gzip'],
       ['gzip, br;q=0', 'gzip'],
       ['', undefined],
-    ])('are compressed for a browser that accepts "%s"', async (accepted, encoding) => {
+    ])('are sent in an encoding that the browser accepts: "%s"', async (accepted, encoding) => {
       const answer = await aSite().get('/sign-up/survey', { 'accept-encoding': accepted })
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
       const bytes = answer.rawPayload
@@ -222,7 +222,7 @@ describe('the server of the site', () => {
       expect(body.toString()).toBe(renderedDocumentOf('/sign-up/survey', 'same'))
     })
 
-    it('keep the status they set', async () => {
+    it('are sent with the status that they set', async () => {
       expect((await aSite(() => ({ status: 410 })).get('/sign-up/survey')).statusCode).toBe(410)
     })
 
@@ -236,7 +236,7 @@ describe('the server of the site', () => {
       expect(answer.headers).toMatchObject({ ...headers, 'x-frame-options': 'DENY' })
     })
 
-    it('serve page-data.json', async () => {
+    it('have their data served as page-data.json', async () => {
       const answer = await aSite(() => ({ data: 'here' })).get(
         '/page-data/sign-up/survey/page-data.json?step=2',
       )
@@ -277,7 +277,7 @@ describe('the server of the site', () => {
   })
 
   describe('other addresses', () => {
-    it('are answered with a 404 page for people and one line for scripts', async () => {
+    it('result in 404, with a page for browsers and one line of text for scripts', async () => {
       const { get } = aSite()
       const page = await get('/nowhere')
       expect([page.statusCode, page.headers['cache-control']]).toEqual([404, 'no-cache'])
@@ -290,7 +290,7 @@ describe('the server of the site', () => {
     it.each([
       ['/404', 404],
       ['/500', 500],
-    ])('%s has its own status', async (path, status) => {
+    ])('%s has the status %i', async (path, status) => {
       expect((await aSite().get(path)).statusCode).toBe(status)
     })
 
@@ -308,14 +308,14 @@ describe('the server of the site', () => {
     })
 
     it.each(['//elsewhere.test/', '/nowhere/', '/%2F%2Felsewhere.test/'])(
-      '%s does not redirect',
+      '%s results in 404, not in a redirect',
       async (path) => {
         expect((await aSite().get(path)).statusCode).toBe(404)
       },
     )
 
     it.each(['/%', '/%E0%A4%A', '/company/%', '/%?a=1'])(
-      '%s, which cannot be decoded, is 404',
+      '%s, which cannot be decoded, results in 404',
       async (path) => {
         const answer = await aSite().get(path)
         expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
@@ -330,7 +330,7 @@ describe('the server of the site', () => {
       '//evil.example/',
       '/%5c%5cevil.example',
       `/${'/'.repeat(15_000)}a`,
-    ])('%s is 404', async (path) => {
+    ])('%s results in 404', async (path) => {
       const answer = await aSite().get(path)
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toContain('Nothing here')
@@ -366,7 +366,7 @@ describe('every response', () => {
     '/page-data/sign-up/survey/page-data.json',
   ]
 
-  it.each(addresses)('%s has headers against framing and sniffing, and HSTS', async (url) => {
+  it.each(addresses)('to %s has headers against framing and sniffing, and HSTS', async (url) => {
     for (const method of ['GET', 'POST'] as const) {
       const { headers } = await aSite(undefined, {
         settings: { ...aSetting, siteUrl: 'https://www.example.com' },

@@ -40,7 +40,7 @@ describe('CSP reports', () => {
     return { send, violations }
   }
 
-  it('are logged in either format, without personal data in addresses', async () => {
+  it('are logged from both report formats, without personal data in addresses', async () => {
     const { send, violations } = aReceiver()
     expect(await send(aLegacyReport(), legacy)).toBe(204)
     expect(await send([aReport, { type: 'deprecation', body: {} }], gathered)).toBe(204)
@@ -68,7 +68,7 @@ describe('CSP reports', () => {
     ['nothing', {}, []],
     ['null', null, []],
     ['entries that are not reports', [null, 7, { type: 'csp-violation' }], []],
-  ])('contain only known fields, given %s', async (_, body, noted) => {
+  ])('are logged without unexpected values, given %s', async (_, body, noted) => {
     const { send, violations } = aReceiver()
     expect(await send(body, Array.isArray(body) ? gathered : legacy)).toBe(204)
     expect(violations).toEqual(noted)

@@ -21,7 +21,7 @@ describe('the hash sources of a document', () => {
     expect(contentsOf(html).inline.scripts).toEqual([hash('2')])
   })
 
-  it('list data blocks as scripts without adding them to the policy', () => {
+  it('are listed in document order, together with external scripts and data blocks', () => {
     const html =
       '<script type="application/ld+json">{}</script><script src="/app.js" async></script><script>1</script><script>1</script>'
     expect(contentsOf(html).scripts).toEqual([

@@ -17,7 +17,7 @@ if (cluster.isWorker) {
   await new Promise(() => {})
 }`
 
-it('replaces a worker at once, and one that never listened after a growing pause', async () => {
+it('the site server replaces a worker at once, and one that never listened after a growing pause', async () => {
   const site = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(workers)}`, 'web/server/main.ts'],
@@ -58,7 +58,7 @@ registerHooks({
   },
 })`
 
-it('exits with an error code after an uncaught error, even when closing takes too long', async () => {
+it('the site server exits with an error code after an uncaught error, even if closing hangs', async () => {
   const site = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(crash)}`, 'web/server/main.ts'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aSite, renderedDocumentOf } from './a-site.ts'
 
 describe('the site server', () => {
-  it('answers with the request id of its caller, or with one of its own', async () => {
+  it('sends back the caller’s request id if it is valid, or else one of its own', async () => {
     const { get } = aSite()
     const id = async (headers: Record<string, string>) =>
       String((await get('/company', headers)).headers['x-request-id'])

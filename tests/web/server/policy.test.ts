@@ -11,7 +11,7 @@ const policyOf = (settings: Settings, inline = nothing) =>
   createDocumentPolicy(settings)(inline).directives as Readonly<Record<string, readonly string[]>>
 
 describe('the content security policy', () => {
-  it('allows the local services, and no real one except reCAPTCHA', () => {
+  it('allows the local services, and no external service except reCAPTCHA', () => {
     const policy = policyOf(aSetting)
     expect(policy['connectSrc']).toEqual([
       "'self'",
@@ -53,7 +53,7 @@ describe('the content security policy', () => {
     )
   })
 
-  it('allows the local reCAPTCHA', () => {
+  it('allows a local replacement for reCAPTCHA', () => {
     const policy = policyOf({
       ...aSetting,
       config: {

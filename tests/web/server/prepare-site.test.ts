@@ -25,7 +25,7 @@ describe('the routes of a build', () => {
   it.each([
     ['/', '/index.html'],
     ['/press', '/press/index.html'],
-  ])('omit the document of %s from a build that did not render it on request', (page, document) => {
+  ])('omit the prerendered document of %s that an earlier build left behind', (page, document) => {
     const rendered = { type: 'function', path: page, functionId: 'ssr-engine' } as const
     const files = [document, '/company/index.html'].map(
       (route) =>
@@ -35,7 +35,7 @@ describe('the routes of a build', () => {
   })
 })
 
-it('writes compressed copies of compressible files', async () => {
+it('preparing the site writes compressed copies of compressible files only', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'a/app.js')

@@ -5,7 +5,7 @@ import { aSiteConfig } from './a-site.ts'
 const environment = { SITE_CONFIG: JSON.stringify(aSiteConfig) }
 
 describe('the settings of the site server', () => {
-  it('need a configuration', () => {
+  it('have defaults for everything but the site’s configuration', () => {
     expect(readServerSettings(environment)).toEqual({
       host: '127.0.0.1',
       port: 8000,
@@ -21,7 +21,7 @@ describe('the settings of the site server', () => {
     expect(() => readServerSettings({})).toThrow(/^SITE_CONFIG must be/)
   })
 
-  it('use one address for localhost, which may have two', () => {
+  it('turn localhost, which may have two addresses, into its IPv4 address', () => {
     expect(readServerSettings({ ...environment, SITE_HOST: 'localhost' }).host).toBe('127.0.0.1')
   })
 
@@ -91,7 +91,7 @@ describe('the settings of the site server', () => {
     },
   )
 
-  it('refuse the sandbox key in production', () => {
+  it('refuse the Stripe key of the sandbox in production', () => {
     expect(
       served(
         { ...real, stripe: { publishableKey: 'pk_test_sandbox' } },

@@ -19,7 +19,7 @@ describe('an error while rendering', () => {
     vi.restoreAllMocks()
   })
 
-  it('shows the fallback and is reported once, also under StrictMode', () => {
+  it('shows the fallback and is reported once, even under StrictMode', () => {
     const onError = vi.fn<(error: unknown) => void>()
     render(
       <StrictMode>
@@ -32,7 +32,7 @@ describe('an error while rendering', () => {
     expect(onError.mock.calls).toEqual([[error]])
   })
 
-  it('renders nothing without a fallback, and leaves the rest', () => {
+  it('leaves the rest of the page in place when there is no fallback', () => {
     const onError = vi.fn<(error: unknown) => void>()
     const { container } = render(
       <main>

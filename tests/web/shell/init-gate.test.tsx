@@ -69,7 +69,7 @@ describe('the init gate', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('renders after init with a session hint', async () => {
+  it('renders only after init when there is a session hint', async () => {
     const { loader, answer } = anAppLoader(true)
     renderPage(loader)
     act(() => void loader.start())

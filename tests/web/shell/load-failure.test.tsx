@@ -7,7 +7,7 @@ import { LoadFailure, loadFailureScript } from '#web/shell/load-failure.tsx'
 new Function(loadFailureScript)()
 
 describe('a script of the site that fails to load', () => {
-  it('is noticed, unlike an image or a script from another origin', () => {
+  it('is recorded on the document, unlike an image or a script from another origin', () => {
     const { dataset } = document.documentElement
     const fails = (name: string, address: string) => {
       const element = document.createElement(name)
@@ -23,7 +23,7 @@ describe('a script of the site that fails to load', () => {
     expect('failed' in dataset).toBe(true)
   })
 
-  it('is requested again by the reload button', () => {
+  it('can be requested again with the button that reloads the page', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     render(<LoadFailure />)
     screen.getByText(/Part of this page/).click()

@@ -6,7 +6,7 @@ afterEach(() => document.head.replaceChildren())
 
 const origin = 'https://evenkeel.example'
 
-/** A page whose scripts the server answers with this status; `state` is its history entry's. */
+/** A page whose scripts the server answers with this status; its history entry has this `state`. */
 const aPage = (status: number, state: unknown = null) => {
   const reload = vi.fn<() => void>()
   const history = { state, replaceState: (next: unknown) => (history.state = next) }
@@ -32,7 +32,7 @@ const aPage = (status: number, state: unknown = null) => {
   return { miss, reload, ask, history }
 }
 
-it.each([404, 410])('reloads the page for code that is gone (%i), once', async (status) => {
+it.each([404, 410])('a page reloads once for a script that is gone (%i)', async (status) => {
   const { miss, reload, history } = aPage(status, { key: 'kept' })
   await miss(`${origin}/forms-1.js`)
   expect(reload).toHaveBeenCalledTimes(1)
@@ -42,7 +42,7 @@ it.each([404, 410])('reloads the page for code that is gone (%i), once', async (
   expect(after.reload).not.toHaveBeenCalled()
 })
 
-it('reloads the page for a style sheet that is gone', async () => {
+it('a page reloads for a style sheet that is gone', async () => {
   const { miss, reload } = aPage(404)
   await miss(
     '',
@@ -54,13 +54,13 @@ it('reloads the page for a style sheet that is gone', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('leaves an outage to the caller of the import', async () => {
+it('a page does not reload after a 503, which the caller of the import handles', async () => {
   const { miss, reload } = aPage(503)
   await miss(`${origin}/forms-1.js`)
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('ignores missing files of other sites, and missing images', async () => {
+it('a page ignores missing files of other sites, and missing images', async () => {
   const { miss, ask } = aPage(404)
   await miss('https://js.stripe.example/v3')
   await miss('', Object.assign(document.createElement('img'), { src: `${origin}/picture.png` }))

@@ -13,7 +13,7 @@ const wait = (milliseconds: number) =>
   act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)))
 const said = () => screen.getByRole('status').textContent
 
-it('announces a slow page after 300 ms, until it is shown', async () => {
+it('the route progress announces a slow page after 300 ms, until the page is shown', async () => {
   const { rerender } = render(<RouteProgress isResolving />)
   await wait(299)
   expect(said()).toBe('')
@@ -23,7 +23,7 @@ it('announces a slow page after 300 ms, until it is shown', async () => {
   expect(said()).toBe('')
 })
 
-it('announces nothing for a faster page, and starts counting again for the next', async () => {
+it('the route progress announces nothing for a faster page, and starts counting anew for the next', async () => {
   const { rerender } = render(<RouteProgress isResolving />)
   await wait(200)
   rerender(<RouteProgress isResolving={false} />)

@@ -65,7 +65,7 @@ describe('the payment attribute of a document', () => {
 
   it.each([
     ['a guest', PAYMENT_HINT_KEY],
-    ['a member without such a payment', HINT_KEY],
+    ['a member without a failing payment', HINT_KEY],
   ])('is missing for %s', (_who, key) => {
     localStorage.setItem(key, '1')
     runScript()

@@ -6,7 +6,7 @@ import { Shell } from '#web/shell/shell.tsx'
 
 vi.mock('gatsby', () => ({ Link: () => null }))
 
-it('the shell announces the notice about a failing payment when it arrives', async () => {
+it('the shell has a live region for the notice about a failing payment', async () => {
   showScreen(
     await aPageLoad(),
     <Shell path="/">

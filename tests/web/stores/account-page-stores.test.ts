@@ -61,7 +61,7 @@ describe('the account page', () => {
     expect(page.global.profile?.subscription?.status).toBe('canceled')
   })
 
-  it('ignores a response from before a change, and fetches again', async () => {
+  it('ignores a response from before a change of the plan, and fetches again', async () => {
     const page = await subscribed()
     const profile = vi.spyOn(page.adminApi, 'profile')
     const letThrough = hold(page.adminApi, 'profile', 'response')
@@ -74,7 +74,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records).not.toBeNull()
   })
 
-  it('waits at most five seconds to catch up with changes', async () => {
+  it('waits at most five seconds for the current profile', async () => {
     const page = await subscribed()
     vi.spyOn(page.adminApi, 'profile').mockReturnValueOnce(new Promise(() => {}))
     const isOver = vi.fn<() => void>()
@@ -85,7 +85,7 @@ describe('the account page', () => {
     await waiting
   })
 
-  it('keeps the subscriber that the API returns, until the user leaves', async () => {
+  it('keeps the subscriber object from the API until the session expires', async () => {
     const page = await subscribed()
     expect(page.global.signUpData.rcSubscriber).toBeNull()
     await page.yourAccount.load()
@@ -157,7 +157,7 @@ describe('the account page', () => {
     expect(page.yourAccount.records?.products).toHaveLength(2)
   })
 
-  it('returns all data as text', async () => {
+  it('downloads all the user’s data as JSON text', async () => {
     const page = await subscribed()
     const files: string[] = []
     await page.yourAccount.download((text) => files.push(text))
@@ -165,7 +165,7 @@ describe('the account page', () => {
   })
 })
 
-describe('cancelling and resuming', () => {
+describe('cancelling and resuming the plan', () => {
   it('update the profile at once', async () => {
     const page = await subscribed()
     await page.subscription.cancel(false)
@@ -174,17 +174,20 @@ describe('cancelling and resuming', () => {
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(false)
   })
 
-  it.each(['cancel', 'resume', 'keep'] as const)('reload the invoices: %s', async (verb) => {
-    const page = await subscribed()
-    await page.yourAccount.load()
-    page.adminApi.failRenewal(page.global.profile?.id ?? '')
-    const { id = '', openInvoice } = (await page.adminApi.profile()).subscription ?? {}
-    await repairCard(page, id, undefined, openInvoice?.amount)
-    await page.subscription[verb](false)
-    await settled(page)
-    expect(page.yourAccount.records?.invoices).toHaveLength(2)
-    expect(page.global.profile?.subscription?.withdrawableUntil).not.toBeNull()
-  })
+  it.each(['cancel', 'resume', 'keep'] as const)(
+    'reload the invoices after the action “%s”',
+    async (verb) => {
+      const page = await subscribed()
+      await page.yourAccount.load()
+      page.adminApi.failRenewal(page.global.profile?.id ?? '')
+      const { id = '', openInvoice } = (await page.adminApi.profile()).subscription ?? {}
+      await repairCard(page, id, undefined, openInvoice?.amount)
+      await page.subscription[verb](false)
+      await settled(page)
+      expect(page.yourAccount.records?.invoices).toHaveLength(2)
+      expect(page.global.profile?.subscription?.withdrawableUntil).not.toBeNull()
+    },
+  )
 
   it('tell a visitor who was shown no charge that the new period had been charged already', async () => {
     const page = await subscribed()
@@ -198,7 +201,7 @@ describe('cancelling and resuming', () => {
     ])
   })
 
-  it('report that the plan has ended meanwhile', async () => {
+  it('report that the plan had already ended', async () => {
     const page = await subscribed()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     await page.subscription.cancel(false)
@@ -208,7 +211,7 @@ describe('cancelling and resuming', () => {
 })
 
 describe('changing the email of an account', () => {
-  it('asks for the password when the sign-in is too old, continues, and waits for the mail', async () => {
+  it('asks for the password when the sign-in is too old, and takes effect with the link in the mail', async () => {
     const page = await signedIn()
     page.auth.ageSignIn()
     expect(await page.changeEmail.change.ask('lovelace@example.com', null)).toBe('waiting')
@@ -265,7 +268,7 @@ describe('changing the password', () => {
     expect((await page.auth.openBrowser().signIn(ada)).kind).toBe('wrong-password')
   })
 
-  it('says when the provider finds the new password too weak', async () => {
+  it('says that the provider finds the new password too weak', async () => {
     const page = await signedIn()
     page.changePassword.begin('short', () => {})
     await confirm(page)
@@ -273,7 +276,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('leaving', () => {
+describe('leaving an account', () => {
   it('signs out and clears the persisted state', async () => {
     const page = await subscribed()
     page.global.saveDraft('personal-details', { firstName: 'Ada' })
@@ -297,7 +300,7 @@ describe('leaving', () => {
     ])
   })
 
-  it('changes nothing during an outage, and continues on Retry', async () => {
+  it('deletes nothing during an outage, and deletes the account on Retry', async () => {
     const page = await subscribed()
     page.leave.askToDelete()
     page.adminApi.fail()
@@ -326,7 +329,7 @@ describe('leaving', () => {
   })
 
   it.each(['verifyEmail', 'changeEmail'] as const)(
-    'does not ask to sign in when %s finds the account gone before the response to its deletion',
+    'does not ask to sign in when %s finds the account deleted before the response arrives',
     async (store) => {
       const page = await signedIn()
       await page.changeEmail.change.ask('lovelace@example.com', null)

@@ -55,7 +55,7 @@ describe('the link to the app', () => {
     expect(store.status.kind).toBe('ready')
   })
 
-  it('says how long to wait after too many requests', async () => {
+  it('is refused after too many requests, with the time to wait', async () => {
     const { page, store } = await opened()
     page.adminApi.throttle()
     await store.load()

@@ -161,7 +161,7 @@ describe('the assessment store', () => {
     expect(page.global.signUpData.visitedSteps).toEqual(['download-app'])
   })
 
-  it('does not count the survey as filled in once an answer behind its result has changed', async () => {
+  it('does not present the answers as prefilled once one of them has changed after the result', async () => {
     const page = await anAnsweredSurvey()
     await page.survey.conclude(ignore)
     const [question] = page.survey.questions

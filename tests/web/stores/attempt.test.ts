@@ -14,7 +14,7 @@ const paying = async () => {
   return aPageLoad(ports)
 }
 
-/** Actions of a subscriber, each with the request that answers late. */
+/** Actions of a subscriber, each with a way to delay its request or response. */
 const works: readonly (readonly [
   string,
   (page: PageLoad, late: Late) => () => void,

@@ -52,7 +52,7 @@ describe('using another card', () => {
     expect(page.yourAccount.records?.invoices[0]?.status).toBe('paid')
   })
 
-  it('confirms the card with the account’s email, and returns to the form', async () => {
+  it('confirms the card with the account’s email, and returns to its form afterwards', async () => {
     const page = await subscribed()
     const confirmCard = vi.spyOn(page.payments, 'confirmCard')
     await page.card.submit(other, ignore)
@@ -87,27 +87,27 @@ describe('using another card', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('leaves an incomplete card to the provider’s own form', async () => {
+  it('says nothing about an incomplete card, which the provider’s own form reports', async () => {
     const page = await late()
     await page.card.submit(memoryCard(''), ignore)
     expect([page.card.refusal, page.card.success, page.notices.all]).toEqual([null, null, []])
   })
 
-  it('says when the bank’s check has failed', async () => {
+  it('says that the bank’s check has failed', async () => {
     const page = await late()
     page.payments.answerChallenge('fail')
     await page.card.submit(memoryCard('4000002500003155'), ignore)
     expect(page.card.refusal?.kind).toBe('authentication-failed')
   })
 
-  it('says how long to wait after too many cards', async () => {
+  it('says how long to wait after too many attempts', async () => {
     const page = await late()
     page.adminApi.throttle()
     await page.card.submit(other, ignore)
     expect(page.card.refusal).toEqual({ kind: 'rate-limited', retryAfterSeconds: 30 })
   })
 
-  it('shows the current state and a notice when the plan has ended meanwhile', async () => {
+  it('shows the ended plan and a notice when the plan turns out to have ended', async () => {
     const page = await late()
     page.adminApi.endSubscription(page.global.profile?.id ?? '')
     const conclude = vi.fn<() => void>()
@@ -120,7 +120,7 @@ describe('using another card', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('keeps the form through an outage, and pays once after Retry', async () => {
+  it('keeps the form open through an outage, and pays once after Retry', async () => {
     const page = await late()
     const conclude = vi.fn<() => void>()
     page.adminApi.fail()
@@ -171,7 +171,7 @@ describe('using another card', () => {
     expect(page.global.isSignInNeeded).toBe(true)
   })
 
-  it('says that a check takes long only while that check runs', async () => {
+  it('says that a card check takes long only while that check runs', async () => {
     const page = await late()
     await page.card.submit(declining, ignore)
     const { confirmCard } = page.payments

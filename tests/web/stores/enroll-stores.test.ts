@@ -84,7 +84,7 @@ describe('creating the account in the quick journey', () => {
     expect(atStep(page)).toBe('verify-email')
   })
 
-  it('is not followed by the subscription when the visitor has left meanwhile', async () => {
+  it('is not followed by the subscription when the visitor leaves the step before the response', async () => {
     const page = await withCard()
     const signingUp = page.account.signUp(newcomer(page), ignore)
     page.payment.leave()
@@ -222,7 +222,7 @@ describe('creating the account in the quick journey', () => {
     expect(atStep(later)).toBe('payment')
   })
 
-  it('says that the promotion has ended meanwhile, and then subscribes without it', async () => {
+  it('says that the promotion code is used up, and then subscribes without it', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     page.plan.typeCode('WELCOME20')

@@ -11,7 +11,7 @@ import { aPageLoad } from './in-memory-stores.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 describe('the global store', () => {
-  it('keeps sign-up data and the variant over a reload', async () => {
+  it('keeps the sign-up data and the A/B variant across a reload', async () => {
     const ports = inMemory()
     ports.clock.rollDice(0.9)
     const first = await aPageLoad(ports)
@@ -29,7 +29,7 @@ describe('the global store', () => {
     'null',
     '[]',
     '{"signUpData":{"visitedSteps":"all"},"__mps__":{"version":1}}',
-  ])('gives the defaults for the stored state %s', async (stored) => {
+  ])('falls back to the defaults when the stored state is %s', async (stored) => {
     const ports = inMemory()
     ports.storage.write(PERSISTED_STATE, stored)
     const { global } = await aPageLoad(ports)
@@ -88,7 +88,7 @@ describe('the global store', () => {
     expect(global.signUpData.lastVisitedTimeStamp).toBe((startedTimeStamp ?? 0) + 5000)
   })
 
-  it('works when nothing can be stored', async () => {
+  it('keeps its state in memory when nothing can be stored', async () => {
     const { global } = await aPageLoad({
       ...inMemory(),
       storage: { ...inMemory().storage, write: () => 'refused', read: () => null },
@@ -129,8 +129,8 @@ describe('the global store', () => {
   })
 })
 
-describe('the dates shown beside an amount', () => {
-  it('use the server’s clock when the device’s is wrong, and ignore a cached response', async () => {
+describe('the dates shown next to an amount', () => {
+  it('use the server’s clock when the device’s is wrong, and ignore the time of a cached response', async () => {
     const { serverClock, clock } = await aPageLoad()
     const server = new Date(clock.now().getTime() - 2 * DAY)
     expect(serverClock.now()).toEqual(clock.now())
@@ -143,7 +143,7 @@ describe('the dates shown beside an amount', () => {
     stop()
   })
 
-  it('use no other clock', () => {
+  it('use no clock but the server’s', () => {
     const screens = globSync('web/screens/{payment,plan}/**/*.tsx')
       .map((file) => readFileSync(file, 'utf8'))
       .join()

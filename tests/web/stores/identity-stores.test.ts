@@ -54,7 +54,7 @@ describe('opening the link in a mail', () => {
     expect(page.mailLink.stage).toEqual({ kind: 'link-invalid' })
   })
 
-  it('sets one password for two clicks', async () => {
+  it('sets the new password once for two clicks', async () => {
     const page = await aReset()
     await page.mailLink.open(linkOf(page))
     const outcomes = await Promise.all([
@@ -86,7 +86,7 @@ describe('opening the link in a mail', () => {
     })
   })
 
-  it('forwards a journey’s confirmation link to its own page', async () => {
+  it('forwards a confirmation link to the page of its journey', async () => {
     const page = await aMember()
     await page.auth.sendEmailVerification(`${origin}/enroll/email-confirmed`)
     await page.mailLink.open(linkOf(page))
@@ -96,7 +96,7 @@ describe('opening the link in a mail', () => {
     })
   })
 
-  it('changes the email with a click, and updates its signed-in owner', async () => {
+  it('changes the email after a click, and updates the signed-in user', async () => {
     const page = await aMember()
     await page.auth.changeEmail('new@example.com', `${origin}/account`)
     await page.mailLink.open(linkOf(page))
@@ -110,7 +110,7 @@ describe('opening the link in a mail', () => {
     expect(page.global.currentUser?.email).toBe('new@example.com')
   })
 
-  it('undoes a change of the email with a click', async () => {
+  it('undoes a change of the email after a click', async () => {
     const page = await aMember()
     page.auth.moveEmail(ada.email, 'stranger@example.com')
     await page.mailLink.open(linkOf(page))
@@ -120,7 +120,7 @@ describe('opening the link in a mail', () => {
   })
 
   it.each(['verify-email', 'change-email', 'recover-email', 'reset-password'] as const)(
-    'does not use up the code: %s',
+    'does not by itself use up the code: %s',
     async (kind) => {
       const page = await aMember()
       const send = {
@@ -303,7 +303,7 @@ describe('signing in with a phone', () => {
     await expect.poll(() => page.auth.textMessages).toHaveLength(sent + 2)
   })
 
-  it('says when the code could not be sent, and sends it when asked again', async () => {
+  it('says that the code could not be sent, and sends one when asked again', async () => {
     const page = await signedOutWithPhone()
     await page.signIn.signIn(ada, ignore)
     await expect.poll(() => page.signIn.isSendingCode).toBe(false)

@@ -76,7 +76,7 @@ export const aPageLoad = async (ports: InMemory = inMemory()) => {
 
 export type PageLoad = Awaited<ReturnType<typeof aPageLoad>>
 
-/** The order that the page shows beside its button. */
+/** The order that the page shows next to its button. */
 export const shownOn = ({ global, payment: { product } }: PageLoad): ShownOrder => {
   if (product === null) throw new Error('No plan is chosen.')
   return { product, promotion: global.signUpData.stripePromotionCode, consent: someTerms }

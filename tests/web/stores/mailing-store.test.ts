@@ -73,7 +73,7 @@ describe('the mailing store', () => {
     expect(page.mailing.isSending).toBe(false)
   })
 
-  it('knows the signed-in user’s address, or else the billing email', async () => {
+  it('suggests the signed-in user’s address, or else the billing email', async () => {
     const page = await aPageLoad()
     expect(page.mailing.knownEmail).toBe('')
     page.global.changeSignUpData({ billingEmail: 'billing@example.com' })

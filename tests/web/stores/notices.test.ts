@@ -33,7 +33,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all).toEqual([])
   })
 
-  it('is replaced when it fails again, with the latest retry', async () => {
+  it('is replaced, with the latest retry, when the action fails again', async () => {
     const { attempt, notices } = anAttempt()
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
     await attempt('order', outage, first)
@@ -59,7 +59,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all).toEqual([])
   })
 
-  it('disappears with its page if it has a Retry', async () => {
+  it('disappears on another page if it offers to retry an action of its own page', async () => {
     let page = '/sign-up/payment'
     const { attempt, notices } = anAttempt(true, () => page)
     await attempt('order', outage, () => {})
@@ -85,7 +85,7 @@ describe('the notice of an action that failed', () => {
     expect(notices.all.map(({ retry }) => retry)).toEqual([null])
   })
 
-  it('is merged with that of another action, and retries only what is still failing', async () => {
+  it('is merged with the notice of another action, and retries only what is still failing', async () => {
     const { attempt, notices } = anAttempt()
     const [order, load] = [vi.fn<() => void>(), vi.fn<() => void>()]
     await attempt('order', outage, order)
@@ -135,7 +135,7 @@ describe('notices', () => {
     expect(notices.all).toHaveLength(3)
   })
 
-  it('do not replace a visible one with the same text', () => {
+  it('do not replace a visible notice with the same text', () => {
     const { notices } = anAttempt()
     notices.fail('Please wait.')
     const [before] = notices.all
@@ -143,7 +143,7 @@ describe('notices', () => {
     expect(notices.all).toEqual([before])
   })
 
-  it('disappear when one with the same text is closed', () => {
+  it('disappear together when they have the same text and one is closed', () => {
     const { notices } = anAttempt()
     notices.somethingWentWrong('order')
     notices.somethingWentWrong('loadOffers')

@@ -79,7 +79,7 @@ describe('paying', () => {
       expect(page.payment.product?.trialDays).toBe(14)
     })
 
-    it('orders what was shown at the click, whatever changes meanwhile', async () => {
+    it('does not order without the trial that was shown at the click', async () => {
       const page = await withUsedCard()
       const submitted = page.payment.submit(paying(page, memoryCard()), ignore)
       page.global.learnTrial(false)
@@ -183,7 +183,7 @@ describe('paying', () => {
       expect(page.adminApi.subscriptions).toEqual([])
     })
 
-    it('starts nothing when another plan has been chosen meanwhile', async () => {
+    it('starts nothing when another plan has been chosen during the check', async () => {
       const { page, submitted, answer } = await stuck()
       const { products } = await page.adminApi.offers()
       const other = products.find(({ id }) => id !== page.payment.product?.id) ?? null

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 const DECLINED = '4000000000000341'
 const ASKS_BANK = '4000002760003184'
 
-/** Ada on her account page, with a paid plan, whose next charge goes to this card if given. */
+/** Ada on her account page, with a paid plan, charged to the card with this number if given. */
 const paying = async (productId = 'monthly', number?: string) => {
   const { subscription, ...ports } = await aPayingSubscriber(productId)
   if (number !== undefined) await repairCard(ports, subscription.id, number)
@@ -32,7 +32,7 @@ const settled = async (page: PageLoad) => {
 const subscriptionOf = ({ global }: PageLoad) => global.profile?.subscription
 
 describe('the preview of a change of plan', () => {
-  it('is what the server says, and charges nothing', async () => {
+  it('shows the server’s amount, and changes nothing yet', async () => {
     const page = await previewed()
     expect(page.planChange.preview).toMatchObject({
       productId: 'annual',
@@ -74,7 +74,7 @@ describe('the preview of a change of plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('is replaced by a notice when an unchanged plan cannot be changed right now', async () => {
+  it('is replaced by a notice when the plan cannot be changed right now', async () => {
     const page = await paying()
     vi.spyOn(page.adminApi, 'previewPlanChange').mockResolvedValueOnce({ kind: 'not-changeable' })
     const conclude = vi.fn<() => void>()
@@ -176,7 +176,7 @@ describe('changing the plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says when the bank’s check has failed', async () => {
+  it('says that the bank’s check has failed, and can be tried again', async () => {
     const page = await previewed(ASKS_BANK)
     page.payments.answerChallenge('fail')
     await page.planChange.submit(someTerms, ignore)
@@ -202,7 +202,7 @@ describe('changing the plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('says that the amount is the same when only time has passed', async () => {
+  it('says that the amount is the same when the preview has merely expired', async () => {
     const page = await previewed()
     await page.clock.advance(16 * 60 * 1000)
     await page.planChange.submit(someTerms, ignore)
@@ -226,20 +226,23 @@ describe('changing the plan', () => {
   it.each([
     ['ended', 'Your plan has ended in the meantime.', { status: 'canceled' }],
     ['cancelled', 'Your plan has changed in the meantime.', { cancelAtPeriodEnd: true }],
-  ])('shows the state and a notice for a plan that was %s meanwhile', async (how, text, shown) => {
-    const page = await previewed()
-    const { id } = subscriptionOf(page) ?? { id: '' }
-    if (how === 'ended') page.adminApi.endSubscription(page.global.profile?.id ?? '')
-    else await page.app.cancelSubscription(id)
-    const conclude = vi.fn<() => void>()
-    await page.planChange.submit(someTerms, conclude)
-    expect(page.planChange.success).toBeNull()
-    expect(page.notices.all).toMatchObject([{ tone: 'error', text }])
-    expect(conclude).toHaveBeenCalledOnce()
-    expect(subscriptionOf(page)).toMatchObject(shown)
-  })
+  ])(
+    'shows the current plan and a notice when it was %s before the request',
+    async (how, text, shown) => {
+      const page = await previewed()
+      const { id } = subscriptionOf(page) ?? { id: '' }
+      if (how === 'ended') page.adminApi.endSubscription(page.global.profile?.id ?? '')
+      else await page.app.cancelSubscription(id)
+      const conclude = vi.fn<() => void>()
+      await page.planChange.submit(someTerms, conclude)
+      expect(page.planChange.success).toBeNull()
+      expect(page.notices.all).toMatchObject([{ tone: 'error', text }])
+      expect(conclude).toHaveBeenCalledOnce()
+      expect(subscriptionOf(page)).toMatchObject(shown)
+    },
+  )
 
-  it('keeps the form through an outage, and charges once after Retry', async () => {
+  it('keeps the form open through an outage, and charges once after Retry', async () => {
     const page = await previewed()
     const { changePlan } = page.adminApi
     vi.spyOn(page.adminApi, 'changePlan').mockImplementationOnce(async (...request) => {
@@ -288,7 +291,7 @@ describe('changing the plan', () => {
     expect(page.global.isSignInNeeded).toBe(true)
   })
 
-  it('says that the bank is taking long', async () => {
+  it('says that the bank is taking long, until the bank responds', async () => {
     const page = await previewed(ASKS_BANK)
     let answer = () => {}
     const { authenticate } = page.payments
@@ -326,7 +329,7 @@ describe('keeping the current plan', () => {
     expect(subscriptionOf(page)?.pendingChange).toBeNull()
   })
 
-  it('says when the change has already been made', async () => {
+  it('says that the plan has changed when the change has already been made', async () => {
     const page = await changing()
     await page.clock.advance(366 * DAY)
     await page.subscription.keep()

@@ -28,7 +28,7 @@ describe('choosing a plan', () => {
     expect(page.global.isTrialSpent).toBe(true)
   })
 
-  it('knows a promotion code’s discount on the plan that is not picked, too', async () => {
+  it('gives a promotion code’s discount on every plan it is valid for, not only on the picked one', async () => {
     const page = await aPageLoad()
     await page.plan.load()
     await page.plan.checkPromotion('WELCOME20')
@@ -90,7 +90,7 @@ describe('choosing a plan', () => {
       signUpData.stripePromotionCode?.code,
     ]
 
-    it('keeps plan and code while another plan and code are previewed, even after a reload', async () => {
+    it('keeps the chosen plan and code while others are previewed, even after a reload', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       await page.plan.pick('monthly')
       await page.plan.checkPromotion('HALFYEAR')
@@ -141,7 +141,7 @@ describe('choosing a plan', () => {
       expect(chosen(page)).toEqual(['annual', 'WELCOME20'])
     })
 
-    it('chooses a plan without a code that is not valid for it', async () => {
+    it('chooses the picked plan without the code if the code is not valid for it', async () => {
       const page = await chosenWith('HALFYEAR', 'monthly')
       const later = await page.reload()
       await later.plan.load()
@@ -201,7 +201,7 @@ describe('choosing a plan', () => {
       expect(later.eventNames()).toEqual(counted)
     })
 
-    it('keeps the code while another one is refused for another plan', async () => {
+    it('keeps the code while another code is refused for another plan', async () => {
       const page = await chosenWith('WELCOME20', 'annual')
       await page.plan.pick('monthly')
       await page.plan.checkPromotion('HALFYEAR')
@@ -242,7 +242,7 @@ describe('choosing a plan', () => {
       expect(chosenCode(page)).toBeUndefined()
     })
 
-    it('checks a code that was refused for one plan again for another', async () => {
+    it('checks a code again for another plan after it was refused for one', async () => {
       const page = await typed('HALFYEAR')
       expect(await page.plan.choose(ignore)).toBe(false)
       await page.plan.pick('monthly')
@@ -274,7 +274,7 @@ describe('choosing a plan', () => {
     it.each([
       ['the plan', ({ plan }: PageLoad) => plan.pick('monthly')],
       ['the code', ({ plan }: PageLoad) => plan.typeCode('WELCOME20')],
-    ])('shows no refusal once %s has changed', async (_case, change) => {
+    ])('shows no refusal of a code once %s has changed during its check', async (_case, change) => {
       const page = await typed('HALFYEAR')
       const release = hold(page.adminApi, 'checkPromotionCode', 'response')
       const choosing = page.plan.choose(ignore)
@@ -292,7 +292,7 @@ describe('choosing a plan', () => {
       expect(chosenCode(page)).toBeUndefined()
     })
 
-    it('shows the changed order before it settles the plan', async () => {
+    it('shows the changed order first, and chooses the plan only at the second click', async () => {
       const page = await typed('WELCOME20')
       expect(await page.plan.settle(ignore)).toBe(false)
       expect(page.plan.promotion?.code).toBe('WELCOME20')

@@ -19,8 +19,8 @@ const aSignedInPage = async () => {
   return { ...page, ...ports, user, save, consent }
 }
 
-describe('the consent of a user', () => {
-  it('is saved once the user is known, and with each change of the choice', async () => {
+describe('a user’s consent to tracking', () => {
+  it('is saved once the user has signed in, and with each change of the choice', async () => {
     const { global, analytics, save, consent } = await aSignedInPage()
     await expect.poll(consent).toBe(true)
     expect(global.profile?.trackingConsent).toBe(true)

@@ -17,7 +17,7 @@ const isNothingUnsaved =
   () =>
     Object.keys(global.signUpData.unsavedResults).length === 0
 
-/** Answers every statement `points` above the lowest value, and concludes. */
+/** Answers every statement `points` above the lowest value, and calculates the result. */
 const take = async ({ moneyBelief }: PageLoad, points: number) => {
   moneyBelief.adopt(questionnaire)
   for (const statement of moneyBelief.questions) moneyBelief.answer(statement, 1 + points)
@@ -51,7 +51,7 @@ const retakeUnsaved = async (page: PageLoad, points: number) => {
   calls.mockRestore()
 }
 
-/** The next start on the same device. */
+/** Starts the application again on the same device, which saves unsaved results. */
 const restart = async (page: PageLoad) => {
   const next = await page.reload()
   await saveLocalDiagnoses(next)
@@ -63,7 +63,7 @@ const newestOf = async ({ adminApi }: PageLoad) =>
 
 const savedCount = async ({ adminApi }: PageLoad) => (await adminApi.diagnoses()).items.length
 
-it('stores the diagnoses as they were at the call, even if the sign-up data changes meanwhile', async () => {
+it('saving local results sends them as they were at the call, even if they are reset right after', async () => {
   const page = await aPageLoad()
   const { global, adminApi } = page
   global.enterUser(
@@ -90,7 +90,7 @@ describe('a result that an account has no room for', () => {
   }
   const full = { tone: 'error', text: expect.stringContaining('can’t store any more results') }
 
-  it('stays on this device, the visitor is told once, and the account is unchanged', async () => {
+  it('stays on this device only, is reported once, and leaves the account unchanged', async () => {
     const page = await aFullAccount()
     const before = page.global.profile
     await take(page, 4)
@@ -99,7 +99,7 @@ describe('a result that an account has no room for', () => {
     expect((await restart(page)).notices.all).toEqual([])
   })
 
-  it('is reported as staying on this device when the next start sends it', async () => {
+  it('is reported as staying on this device when the next start tries to save it', async () => {
     const page = await aFullAccount()
     await retakeUnsaved(page, 4)
     expect(page.notices.all).toEqual([])
@@ -108,7 +108,7 @@ describe('a result that an account has no room for', () => {
   })
 })
 
-it('says that a result stays on this device when its questions are no longer accepted', async () => {
+it('a result of questions that are no longer accepted is reported as staying on this device', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   vi.spyOn(page.adminApi, 'saveDiagnosis').mockResolvedValue({ kind: 'invalid', errors: [] })
@@ -119,7 +119,7 @@ it('says that a result stays on this device when its questions are no longer acc
   expect((await restart(next)).notices.all).toEqual([])
 })
 
-it('saves a retake at the next start when it could not be saved at once', async () => {
+it('a retake that could not be saved at once is saved at the next start', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   const next = await restart(page)
@@ -129,7 +129,7 @@ it('saves a retake at the next start when it could not be saved at once', async 
 })
 
 describe('signing out with a result that could not be saved at once', () => {
-  it('saves it first', async () => {
+  it('saves the result first', async () => {
     const page = await aPageOfAda()
     await retakeUnsaved(page, 1)
     await page.leave.signOut()
@@ -138,7 +138,7 @@ describe('signing out with a result that could not be saved at once', () => {
     expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
   })
 
-  it('waits no longer than five seconds', async () => {
+  it('waits no longer than five seconds for the result to be saved', async () => {
     const page = await aPageOfAda()
     await retakeUnsaved(page, 1)
     vi.spyOn(page.adminApi, 'saveDiagnosis').mockReturnValue(new Promise(() => {}))
@@ -157,7 +157,7 @@ describe('signing out with a result that could not be saved at once', () => {
   })
 })
 
-it('does not replace a newer result from another device with a retake saved late', async () => {
+it('a retake saved late does not replace a newer result from another device', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   await takeElsewhere(page, 3)
@@ -166,7 +166,7 @@ it('does not replace a newer result from another device with a retake saved late
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 3))
 })
 
-it('saves a retake of a visitor whose sign-in could not be checked when they took it', async () => {
+it('a retake taken while the sign-in could not be checked is saved at the next start', async () => {
   const page = await aPageOfAda()
   vi.spyOn(page.auth, 'currentUser').mockRejectedValueOnce(
     new PortUnavailable('auth', new Error('Down.')),
@@ -178,7 +178,7 @@ it('saves a retake of a visitor whose sign-in could not be checked when they too
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
 })
 
-it('does not replace an account’s result with one taken while signed out', async () => {
+it('a result taken while signed out does not replace the account’s result', async () => {
   const page = await aPageLoad()
   await take(page, 1)
   await signUpAda(page)
@@ -190,7 +190,7 @@ it('does not replace an account’s result with one taken while signed out', asy
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 3))
 })
 
-it('saves a result taken while signed out in an account that has none', async () => {
+it('a result taken while signed out is saved in an account that has none', async () => {
   const page = await aPageLoad()
   await take(page, 1)
   await signUpAda(page)

@@ -32,7 +32,7 @@ describe('creating the account', () => {
 })
 
 describe('confirming the email', () => {
-  it('notices the confirmation', async () => {
+  it('is noticed at the next check', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.check()
@@ -42,7 +42,7 @@ describe('confirming the email', () => {
     expect(page.global.currentUser?.emailVerified).toBe(true)
   })
 
-  it('shows no error when it cannot check', async () => {
+  it('shows no error when the check fails', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     page.auth.fail()
@@ -86,7 +86,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(3)
   })
 
-  it('says when the mail of a pending change cannot be resent', async () => {
+  it('says that the mail of a pending change cannot be resent', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -102,7 +102,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('says when the mail cannot be resent after the password was confirmed', async () => {
+  it('says that the mail cannot be resent after the password was confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
@@ -141,7 +141,7 @@ describe('confirming the email', () => {
     expect(page.changeEmail.change.pendingEmail).toBe('New@example.com')
   })
 
-  it('accepts the link for a pending address as the visitor’s own, whatever its case', async () => {
+  it('accepts the link for a pending address as the visitor’s own, whatever the letter case', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('New@example.com', 'sign-up')
@@ -185,7 +185,7 @@ describe('confirming the email', () => {
   })
 
   it.each([0, 50, 200])(
-    'changes nothing when the dialog closes while the password is being checked (answer after %i ms)',
+    'changes nothing when the dialog closes while the password is checked (response after %i ms)',
     async (late) => {
       const page = await aChoice()
       await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)

@@ -122,7 +122,7 @@ describe('withdrawing from a plan', () => {
     expect(page.reauthenticate.isOpen).toBe(false)
   })
 
-  it('shows the current state, and says that the refund period has ended meanwhile', async () => {
+  it('says that the refund period has ended, and shows the plan unchanged', async () => {
     const page = await atSecondStep()
     await page.clock.advance(14 * DAY)
     const conclude = vi.fn<() => void>()
@@ -141,7 +141,7 @@ describe('withdrawing from a plan', () => {
     expect(page.withdrawal).toMatchObject({ success: null, refusal: 'nothing-left' })
   })
 
-  it('says that the plan has ended meanwhile', async () => {
+  it('says that the plan had already ended', async () => {
     const page = await atSecondStep()
     vi.spyOn(page.adminApi, 'withdraw').mockResolvedValueOnce({ kind: 'ended' })
     const conclude = vi.fn<() => void>()
@@ -150,7 +150,7 @@ describe('withdrawing from a plan', () => {
     expect(conclude).toHaveBeenCalledOnce()
   })
 
-  it('keeps the form through an outage, and refunds once after Retry', async () => {
+  it('keeps the form open through an outage, and refunds once after Retry', async () => {
     const page = await atSecondStep()
     const { withdraw } = page.adminApi
     vi.spyOn(page.adminApi, 'withdraw').mockImplementationOnce(async (...request) => {

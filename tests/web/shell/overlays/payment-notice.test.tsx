@@ -115,7 +115,7 @@ describe('the notice about a failing payment', () => {
     expect(page.storage.read(PAYMENT_HINT_KEY)).toBeNull()
   })
 
-  it('comes back after the account page while the invoice is unpaid', async () => {
+  it('comes back on the page after the account page while the invoice is unpaid', async () => {
     const { go } = await open('late')
     await shown()
     await go('/account')
@@ -148,7 +148,7 @@ describe('the notice about a failing payment', () => {
     },
   )
 
-  it('leaves nothing on the device after signing out', async () => {
+  it('leaves no hint of the payment on the device after the visitor signs out', async () => {
     const { page } = await open('late')
     await shown()
     await act(() => page.leave.signOut())

@@ -103,7 +103,7 @@ describe('the reauthenticate modal', () => {
     expect(page.notices.all).toEqual([])
   })
 
-  it('sends a user with a second factor to sign-in and back', async () => {
+  it('sends a user with a second factor to sign-in, with the page to return to', async () => {
     const { page, goOn } = await openModal(async ({ secondFactor, auth }) => {
       await secondFactor.sendCode('+442079460958')
       await secondFactor.enrol(auth.textMessages[0]?.code ?? '')

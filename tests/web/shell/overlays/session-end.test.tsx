@@ -23,7 +23,7 @@ const aPageOfAda = async () => {
 }
 
 describe('a session that ends', () => {
-  it('leads from the account to sign-in, once, and leaves no entry to come back to', async () => {
+  it('leads from the account to sign-in once, and replaces the account in the history', async () => {
     const page = await aPageOfAda()
     window.history.replaceState(null, '', routes.account)
     showScreen(
@@ -49,7 +49,7 @@ describe('a session that ends', () => {
     ])
   })
 
-  it('leads from another page to sign-in once, and Back returns to it', async () => {
+  it('leads from another page to sign-in once, and Back returns to that page', async () => {
     const page = await aPageOfAda()
     window.history.replaceState(null, '', '/payment?plan=monthly')
     showScreen(page, <RunningOverlays path="/payment" />)

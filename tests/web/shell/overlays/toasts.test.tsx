@@ -8,7 +8,7 @@ import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { Toasts } from '#web/shell/overlays/toasts.tsx'
 import { PlainNotices } from '#web/shell/plain-notices.tsx'
 
-it('shows one toast for a notice and removes it when its action is retried', async () => {
+it('two failed actions share one toast, which is removed once both are retried', async () => {
   const page = await aPageLoad()
   const dismiss = vi.spyOn(toast, 'dismiss')
   showScreen(page, <Toasts />)
@@ -22,7 +22,7 @@ it('shows one toast for a notice and removes it when its action is retried', asy
   expect(dismiss).toHaveBeenCalledWith(notice?.id)
 })
 
-it('closes a success automatically, but not an error', async () => {
+it('a toast closes automatically after a success, but not after an error', async () => {
   const page = await aPageLoad()
   showScreen(page, <Toasts />)
   act(() => page.notices.fail('The email was not sent.'))
