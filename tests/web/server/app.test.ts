@@ -329,9 +329,14 @@ describe('the server of the site', () => {
       '//evil.example',
       '//evil.example/',
       '/%5c%5cevil.example',
-      `/${'/'.repeat(15_000)}a`,
     ])('%s results in 404', async (path) => {
       const answer = await aSite().get(path)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('Nothing here')
+    })
+
+    it('with 15,000 slashes results in 404', async () => {
+      const answer = await aSite().get(`/${'/'.repeat(15_000)}a`)
       expect(answer.statusCode).toBe(404)
       expect(answer.body).toContain('Nothing here')
     })
