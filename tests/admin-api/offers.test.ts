@@ -14,7 +14,7 @@ const promotion = (code: string, product: string) =>
   shop.get(`${routes.promotionCodes}?code=${encodeURIComponent(code)}&product=${product}`)
 
 describe('GET iap_subscriptions', () => {
-  test('gives the payment provider’s products, and no subscriber to a visitor', async () => {
+  test('returns the payment provider’s products, and no subscriber to a visitor', async () => {
     const answer = await shop.get(routes.offers)
     expect(answer.statusCode).toBe(200)
     const { products, subscriber } = answer.json().data
@@ -38,7 +38,7 @@ describe('GET iap_subscriptions', () => {
     expect(products[0].features).toContain('Cancel in two steps, any time')
   })
 
-  test('omits products that are not on sale', async () => {
+  test('omits products of the provider without an app_product_id', async () => {
     const product = await shop.stripe.products.create({ name: 'Other' })
     await shop.stripe.prices.create({
       product: product.id,
@@ -49,7 +49,7 @@ describe('GET iap_subscriptions', () => {
     expect((await shop.get(routes.offers)).json().data.products).toHaveLength(2)
   })
 
-  test('gives a user without purchases an empty subscriber', async () => {
+  test('returns a subscriber without purchases to a user who has bought nothing', async () => {
     const as = somebody()
     const { id, createdAt } = (await shop.get('/api/v1/me', { as })).json().data
     expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
@@ -60,7 +60,7 @@ describe('GET iap_subscriptions', () => {
     })
   })
 
-  test('serves what it read last while the provider is down', async () => {
+  test('serves the cached products while the provider is down', async () => {
     await shop.get(routes.offers)
     await shop.outage({ status: 503 })
     const answer = await shop.get(routes.offers)
@@ -68,7 +68,7 @@ describe('GET iap_subscriptions', () => {
     expect(answer.json().data.products).toHaveLength(2)
   })
 
-  test('returns 503 when the provider is down and nothing was read', async () => {
+  test('returns 503 while the provider is down and no products are cached', async () => {
     const cold = await startShop({ parts: { database: shop.database } })
     await cold.outage({ status: 503 })
     const answer = await cold.get(routes.offers)
@@ -85,7 +85,7 @@ describe('GET promotion_codes', () => {
     ['welcome20', 'monthly', { percentOff: 20, duration: 'once' }],
     [' Friend10 ', 'annual', { amountOff: { amount: 1000, currency: 'usd' }, duration: 'once' }],
     ['HALFYEAR', 'monthly', { percentOff: 50, duration: 'repeating', months: 6 }],
-  ])('gives the terms of %j for %s', async (code, product, terms) => {
+  ])('returns the terms of the code %j for the %s plan', async (code, product, terms) => {
     const answer = await promotion(code, product)
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toEqual({
@@ -103,7 +103,7 @@ describe('GET promotion_codes', () => {
     ['EXPIRED', 'annual', 410, 'promotion/expired'],
     ['SOLDOUT', 'annual', 410, 'promotion/used-up'],
     ['HALFYEAR', 'annual', 409, 'promotion/not-applicable'],
-  ])('refuses %s for %s with %i %s', async (code, product, status, problem) => {
+  ])('refuses the code %j for the %s plan with %i %s', async (code, product, status, problem) => {
     const answer = await promotion(code, product)
     expect([answer.statusCode, answer.json().code]).toEqual([status, problem])
   })
@@ -113,7 +113,7 @@ describe('GET promotion_codes', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'product'])
   })
 
-  test('refuses a code that was switched off', async () => {
+  test('returns 410 for a code that was deactivated', async () => {
     const code = await shop.stripe.promotionCodes.create({
       code: 'OFF1',
       promotion: { type: 'coupon', coupon: 'welcome20' },
@@ -123,7 +123,7 @@ describe('GET promotion_codes', () => {
   })
 
   test.each(['', '?code=A', '?product=annual', '?code=&product=annual'])(
-    'refuses %j',
+    'returns 422 for the query %j',
     async (query) => {
       expect((await shop.get(routes.promotionCodes + query)).statusCode).toBe(422)
     },
@@ -137,7 +137,7 @@ describe('GET promotion_codes', () => {
 })
 
 describe('POST setup_intents', () => {
-  test('makes a customer for a visitor', async () => {
+  test('creates a customer and a SetupIntent for a visitor', async () => {
     const answer = await shop.post(routes.setupIntents, { billingEmail: ' visitor@example.com ' })
     expect(answer.statusCode).toBe(201)
     const { id, clientSecret, customerId } = answer.json().data
@@ -149,7 +149,7 @@ describe('POST setup_intents', () => {
     })
   })
 
-  test('keeps one customer for a user, with the newest billing address', async () => {
+  test('reuses the customer of a user, and updates the billing email', async () => {
     const as = somebody()
     const [first, second] = [
       await shop.post(routes.setupIntents, { billingEmail: 'one@example.com' }, { as }),
@@ -162,7 +162,7 @@ describe('POST setup_intents', () => {
     })
   })
 
-  test('makes one customer for a user whose first calls come at once', async () => {
+  test('creates one customer for a user whose first calls are concurrent', async () => {
     const as = somebody()
     const shopWithRetries = await startShop({
       environment: { STRIPE_MAX_NETWORK_RETRIES: '3', STRIPE_TIMEOUT_MS: '11000' },
@@ -178,7 +178,7 @@ describe('POST setup_intents', () => {
   })
 
   test.each([{}, { billingEmail: 'nobody' }, { billingEmail: 5 }, { billingEmail: 'a@b@c.d' }])(
-    'refuses %j',
+    'returns 422 for the body %j',
     async (body) => {
       const answer = await shop.post(routes.setupIntents, body)
       expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'billingEmail'])

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('GET /metrics', () => {
-  test('counts the answers of each route in the form that Prometheus reads', async () => {
+  test('counts the responses of each route by status, in Prometheus’ text format', async () => {
     await api.get(me, { as: somebody() })
     await api.get(me)
     await api.get('/api/v1/iap_subscriptions/stripe/subscriptions/1/invoices', { as: somebody() })
@@ -63,7 +63,7 @@ describe('GET /metrics', () => {
 })
 
 describe('GET /openapi.json', () => {
-  test('is OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const ajv = createValidator()
     ajv.addFormat('media-range', true)
     // Ajv resolves this dynamic reference to the whole description.
@@ -78,7 +78,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  test('shows the description and loads nothing from elsewhere', async () => {
+  test('shows the OpenAPI description and loads nothing from another origin', async () => {
     const page = await api.app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
@@ -97,8 +97,8 @@ describe('GET /docs', () => {
   })
 })
 
-describe('a user who asks too often', () => {
-  test('is told to wait from any address, while other users are not', async () => {
+describe('a user over the rate limit', () => {
+  test('gets a 429 from every IP address, while other users are served', async () => {
     const limited = await startApi({
       environment: { RATE_LIMIT_USER_PER_MINUTE: '3', TRUST_PROXY: 'loopback' },
       parts: { database: api.database },
@@ -120,7 +120,7 @@ describe('a user who asks too often', () => {
   })
 })
 
-describe('a user whom the identity provider', () => {
+describe('a user whose account at the identity provider', () => {
   const statusWhen = async (
     standing: Standing,
     method: 'GET' | 'DELETE' = 'GET',
@@ -140,19 +140,19 @@ describe('a user whom the identity provider', () => {
   }
 
   test.each([
-    ['knows', 'good', 200],
-    ['has disabled or signed out', 'revoked', 401],
-    ['has deleted', 'missing', 401],
-    ['cannot be asked about', 'unknown', 200],
-  ] as const)('%s (%s) is answered with %i', async (_name, standing, status) => {
+    ['is known', 'good', 200],
+    ['is disabled or signed out', 'revoked', 401],
+    ['is deleted', 'missing', 401],
+    ['cannot be looked up', 'unknown', 200],
+  ] as const)('%s (%s) gets a %i', async (_name, standing, status) => {
     expect(await statusWhen(standing)).toBe(status)
   })
 
-  test('has deleted can still finish deleting the account', async () => {
+  test('is deleted can still delete the account here', async () => {
     expect(await statusWhen('missing', 'DELETE')).toBe(204)
   })
 
-  test('has deleted can finish deleting the account long after the last sign-in', async () => {
+  test('is deleted needs no recent sign-in to delete the account here', async () => {
     const as = somebody({ signedInAgo: 30 * 60 })
     expect((await api.get(me, { as })).statusCode).toBe(200)
     expect(await statusWhen('good', 'DELETE', as)).toBe(403)
@@ -182,14 +182,17 @@ describe('a user whom the identity provider', () => {
     [400, { error: { message: 'TOKEN_EXPIRED : the user signed out everywhere' } }, 'revoked'],
     [400, { error: { message: 'USER_NOT_FOUND' } }, 'missing'],
     [503, {}, 'unknown'],
-  ])('answers %i %j for is %s after a single look-up', async (status, body, standing) => {
-    expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
-  })
+  ])(
+    'yields %i %j when looked up counts as %s, and is looked up once for two checks',
+    async (status, body, standing) => {
+      expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
+    },
+  )
 })
 
-describe('stopping', () => {
+describe('stopping the server', () => {
   test(
-    'cuts off answers that take longer than the limit',
+    'cuts off responses that take longer than STOP_TIMEOUT_MS',
     async () => {
       const provider = await listen(() => {})
       const settings = testSettings({
@@ -216,7 +219,7 @@ describe('stopping', () => {
   )
 
   test(
-    'answers what a proxy still sends over a connection that was idle, and then closes it',
+    'answers a request that a proxy still sends over an idle connection, and then closes the connection',
     async () => {
       const settings = testSettings({ TRUST_PROXY: '1' })
       const server = await startServer({ ...settings, database: await freshDatabase(), port: 0 })

@@ -54,7 +54,7 @@ const statusOf = async (app: App, url: string, authorization?: string) =>
     .statusCode
 
 describe('the routes for operators', () => {
-  test('are open when no token is set, except in production', async () => {
+  test('are public while no token is set, except in production, where they return 401', async () => {
     await withApp({ operatorToken: null, production: false }, async (app) => {
       for (const url of ['/metrics', '/openapi.json', '/docs/json'])
         expect(await statusOf(app, url)).toBe(200)
@@ -65,7 +65,7 @@ describe('the routes for operators', () => {
     })
   })
 
-  test.each([false, true])('need the token once one is set, in production: %s', (production) =>
+  test.each([false, true])('need the token once it is set (production: %s)', (production) =>
     withApp({ operatorToken: token, production }, async (app) => {
       const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
       const wrong = [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 2 * startTimeout)
 afterAll(() => shop.stop())
 
-test('the plan of a subscription is found even when it is no longer on offer', async () => {
+test('a subscription’s plan is found by its price even when its product is no longer on offer', async () => {
   const catalogue = createCatalogue(shop.stripe, { ttlMs: 0, clock: () => new Date() })
   const offer = (await catalogue.find('annual'))!
   const find = createPlanFinder(shop.stripe, catalogue)

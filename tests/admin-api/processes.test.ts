@@ -21,7 +21,7 @@ const emptyDatabase = async (name: string): Promise<Record<string, string>> =>
     : { DATABASE_URL: await createDatabase(postgresqlUrl) }
 
 test(
-  'a server that may not migrate refuses an older schema, and starts once it has been migrated',
+  'a server with MIGRATE_ON_START=false refuses an empty database, and starts once it is migrated',
   async () => {
     const environment = { ...(await emptyDatabase('older')), MIGRATE_ON_START: 'false' }
     const early = runServer(environment)
@@ -43,13 +43,13 @@ test(
   4 * startTimeout,
 )
 
-test('migrate needs no settings other than the database’s', async () => {
+test('`npm run migrate` asks for no setting in production but DATABASE_URL', async () => {
   const migrate = runServer({ NODE_ENV: 'production' }, 'migrate')
   expect((await migrate.exited)[0]).toBe(1)
   expect(migrate.text()).toBe('migrate: DATABASE_URL must be set in production.\n')
 })
 
-test('a worker refuses the embedded database', async () => {
+test('the worker refuses to start on the embedded database', async () => {
   const worker = runServer({ DATA_DIR: path.join(folder, 'embedded') }, 'worker')
   expect((await worker.exited)[0]).toBe(1)
   expect(worker.text()).toMatch(/^worker: DATABASE_URL must be set/)

@@ -16,7 +16,7 @@ describe('GET questions', () => {
   test.each([
     ['survey', 11],
     ['money_belief', 16],
-  ])('gives the questions of %s', async (kind, count) => {
+  ])('returns the questions of the questionnaire %s', async (kind, count) => {
     const answer = await api.get(`${questions}?kind=${kind}`)
     expect(answer.statusCode).toBe(200)
     const { data } = answer.json()
@@ -31,7 +31,7 @@ describe('GET questions', () => {
     }
   })
 
-  test('marks what may be declined, why it is asked, exclusive options and suggested numbers', async () => {
+  test('marks declinable questions, the reason for asking, exclusive options and suggested numbers', async () => {
     const { data } = (await api.get(`${questions}?kind=survey`)).json()
     const asked = (id: string) =>
       (data.questions as { id: string }[]).find((question) => question.id === id)
@@ -47,7 +47,7 @@ describe('GET questions', () => {
     expect(asked('main-goal')).not.toHaveProperty('declinable')
   })
 
-  test('returns 304 to a client that already has them, and lets caches keep them', async () => {
+  test('returns 304 for a matching ETag, and lets caches keep the questions', async () => {
     const first = await api.get(`${questions}?kind=survey`)
     const etag = String(first.headers['etag'])
     expect(first.headers['cache-control']).toContain('public')
@@ -62,7 +62,7 @@ describe('GET questions', () => {
   })
 
   test.each(['', '?kind=horoscope', '?kind=survey&extra=1', '?kind=survey&kind=survey'])(
-    'refuses %j',
+    'returns 422 for the query %j',
     async (query) => {
       const answer = await api.get(questions + query)
       expect(answer.statusCode).toBe(422)
@@ -123,7 +123,7 @@ describe('POST calculate', () => {
       'answers.main-goal',
       'field/wrong-type',
     ],
-  ])('refuses %j, naming %s', async (body, path, code) => {
+  ])('returns 422 for the body %j, naming %s', async (body, path, code) => {
     const answer = await api.post(calculate, body)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toContainEqual(expect.objectContaining({ path, code }))

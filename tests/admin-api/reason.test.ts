@@ -11,7 +11,7 @@ test.each([
   ['a connection tried at several addresses', new AggregateError([refused])],
   ['a request, in its cause', new TypeError('fetch failed', { cause: refused })],
   ['anything else, in its first line', new Error(`${refused.message}\nand more`)],
-])('finds the reason for the failure of %s', (_what, error) => {
+])('reasonOf finds the reason for the failure of %s', (_what, error) => {
   expect(reasonOf(error)).toContain('connect ECONNREFUSED 127.0.0.1:5432')
   expect(reasonOf(error)).not.toMatch(/\n|select/)
 })

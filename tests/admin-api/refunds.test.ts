@@ -45,7 +45,7 @@ describe('a refund at the provider', () => {
     )
   })
 
-  test('leaves the right state when its events come late, twice or out of order', async () => {
+  test('is recorded once when its events come late, twice or out of order', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     await shop.stripe.refunds.create({ charge: charge!.id, amount: 1000 })
@@ -59,7 +59,7 @@ describe('a refund at the provider', () => {
     expect((await shop.causesOf(person)).filter(({ kind }) => kind === 'refunded')).toHaveLength(1)
   })
 
-  test('of a charge that is not ours changes nothing', async () => {
+  test('of a charge that is not ours changes nothing, and neither does a dispute of it', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     await shop.stripe.refunds.create({ charge: charge!.id })
@@ -89,7 +89,7 @@ describe('a dispute', () => {
     return { person, decide: (status: string) => control(`disputes/${id}/close`, { status }), hear }
   }
 
-  test('leaves access in place while it is open, and the money to the bank', async () => {
+  test('leaves access in place while it is undecided, but rules out a withdrawal', async () => {
     const { person } = await disputed()
     expect((await shop.bought(person)).subscriptions.annual.refunded_at).toBeNull()
     expect((await shop.current(person)).withdrawableUntil).toBeNull()
@@ -97,7 +97,7 @@ describe('a dispute', () => {
     expect(await shop.statusOf(person)).toBe('active')
   })
 
-  test('that is lost counts as refunded, without a mail about a refund', async () => {
+  test('that is lost counts as a refund, but no mail announces one', async () => {
     const { person, decide, hear } = await disputed()
     await decide('lost')
     await hear()

@@ -71,7 +71,7 @@ describe('another card for a subscription that was unpaid when its next period b
 
   const draftId = async () => (await shop.invoicesOf(person))[0]?.id ?? ''
 
-  test('has to pay the amount of the draft, which the previous card is not charged', async () => {
+  test('is due to pay the draft invoice of that period, which no retry will charge', async () => {
     expect(await statusesOf(person)).toEqual(['draft', 'open'])
     expect(await shop.current(person)).toMatchObject({
       status: 'unpaid',
@@ -79,7 +79,7 @@ describe('another card for a subscription that was unpaid when its next period b
     })
   })
 
-  test('pays that amount once, and the plan is active', async () => {
+  test('pays the draft invoice once, and makes the plan active', async () => {
     const key = freshKey()
     const answer = await replace(person, card, due, key)
     expect(answer.json().data).toMatchObject({ status: 'active', openInvoice: null })
@@ -90,9 +90,9 @@ describe('another card for a subscription that was unpaid when its next period b
   })
 
   test.each([
-    ['nothing', () => null],
+    ['no amount', () => null],
     ['another amount', () => ({ ...due, amount: due.amount - 1 })],
-  ])('pays nothing when its owner was shown %s', async (_what, expected) => {
+  ])('is not charged when its owner was shown %s', async (_what, expected) => {
     expect(problemOf(await replace(person, card, expected()))).toEqual([409, 'payment/due-changed'])
     expect(await chargesTo(person)).toEqual([])
     expect((await shop.invoicesOf(person))[0]).toMatchObject({ status: 'open', attempted: false })
@@ -104,7 +104,7 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(await chargesTo(person)).toEqual([due.amount])
   })
 
-  test('leaves the invoice open when it is declined, for a second card to pay', async () => {
+  test('that is declined leaves the invoice open for a second card to pay', async () => {
     const bad = await shop.takeCard(person.as, declining)
     expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
     await shop.advance(10 * DAY)
@@ -116,13 +116,13 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(await chargesTo(person)).toEqual([due.amount])
   })
 
-  test('pays what an interrupted request has finalized', async () => {
+  test('pays the invoice that an interrupted request has already finalized', async () => {
     await shop.stripe.invoices.finalizeInvoice(await draftId(), { auto_advance: false })
     expect((await replace(person, card, due)).json().data).toMatchObject({ status: 'active' })
     expect(await chargesTo(person)).toEqual([due.amount])
   })
 
-  test('pays nothing when a credit covers all of it', async () => {
+  test('is not charged when a credit balance covers the whole invoice', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -due.amount })
     expect((await replace(person, card, due)).json().data).toMatchObject({
       status: 'active',
@@ -133,7 +133,7 @@ describe('another card for a subscription that was unpaid when its next period b
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('pays the rest after a credit only once its owner has been shown that amount', async () => {
+  test('is charged the rest after a credit only once its owner has been shown that amount', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -500 })
     expect(problemOf(await replace(person, card, due))).toEqual([409, 'payment/due-changed'])
     const { amount: rest } = (await shop.current(person)).openInvoice
@@ -143,7 +143,7 @@ describe('another card for a subscription that was unpaid when its next period b
   })
 })
 
-describe('another card during whose request the next period begins', () => {
+describe('another card for a subscription whose next period begins during the request', () => {
   let person: Person
   let due: Money
 
@@ -154,7 +154,7 @@ describe('another card during whose request the next period begins', () => {
     due = (await told(person)).openInvoice?.amount
   })
 
-  /** Repeats the request, which leaves the next period to a further card. */
+  /** Expects that the repeated request charges nothing more, and that a further card then pays. */
   const expectPaidOnce = async (card: Card, key: string) => {
     const repeated = await replace(person, card, due, key)
     expect(problemOf(repeated)).toEqual([200, undefined])
@@ -167,7 +167,7 @@ describe('another card during whose request the next period begins', () => {
     expect(await chargesTo(person)).toEqual([due.amount, due.amount])
   }
 
-  test('pays once when the request is repeated after an outage', async () => {
+  test('pays once, not also for the new period, when the request is repeated after an outage', async () => {
     const card = await shop.takeCard(person.as)
     const key = freshKey()
     const pay = shop.stripe.invoices.pay.bind(shop.stripe.invoices)
@@ -186,7 +186,7 @@ describe('another card during whose request the next period begins', () => {
     await expectPaidOnce(card, key)
   })
 
-  test('pays once when its owner is at the bank meanwhile', async () => {
+  test('pays once, not also for the new period, when that begins during the bank’s check', async () => {
     const card = await shop.takeCard(person.as, askingBank)
     const key = freshKey()
     const asked = await replace(person, card, due, key)
@@ -197,7 +197,7 @@ describe('another card during whose request the next period begins', () => {
   })
 })
 
-test('another card pays nothing while a period that has just begun is a draft', async () => {
+test('another card is not charged while the invoice of a period that has just begun is a draft', async () => {
   await shop.endRetriesWith('past_due')
   const person = await lateSubscriber()
   const { openInvoice } = await told(person)
@@ -214,7 +214,7 @@ test('another card pays nothing while a period that has just begun is a draft', 
   expect(await told(person)).toMatchObject({ status: 'active' })
 })
 
-describe('another card for a subscription with an open invoice of an earlier period', () => {
+describe('another card for a subscription with open invoices of this period and an earlier one', () => {
   let person: Person
   let due: Money
 
@@ -244,7 +244,7 @@ describe('another card for a subscription with an open invoice of an earlier per
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('pays the newest and voids the earlier one for a caller that names no expected amount', async () => {
+  test('pays the newest invoice and voids the earlier one when the caller names no expected amount', async () => {
     await replace(person, await shop.takeCard(person.as))
     expect(await later()).toEqual(paidOnce())
   })
@@ -258,7 +258,7 @@ describe('another card for a subscription with an open invoice of an earlier per
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('voids the earlier invoice when the request that paid was interrupted', async () => {
+  test('voids the earlier invoice when an interrupted request has already paid the newest', async () => {
     const card = await shop.takeCard(person.as)
     const [newest] = await shop.invoicesOf(person)
     await shop.stripe.invoices.pay(newest?.id ?? '', { payment_method: card.paymentMethodId })
@@ -266,14 +266,14 @@ describe('another card for a subscription with an open invoice of an earlier per
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('leaves both open when it is declined', async () => {
+  test('that is declined leaves both invoices open', async () => {
     const bad = await shop.takeCard(person.as, declining)
     expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
     expect(await statusesOf(person)).toEqual(['open', 'open'])
   })
 })
 
-test('another card leaves open the invoice that a change of plan waits for', async () => {
+test('another card leaves the invoice of a pending change of plan open', async () => {
   const person = await shop.subscriber('monthly')
   await shop.payWith(person, askingBank)
   const asked = await shop.change(person, await shop.previewed(person, 'annual'))

@@ -32,7 +32,7 @@ const tell = async (stripeId: string) => {
     if (JSON.stringify(event.data.object).includes(stripeId)) await shop.deliver(event)
 }
 
-/** After the trial, with a card that could not pay. */
+/** A subscriber whose card was declined at the end of the trial. */
 const lateSubscriber = async () => {
   const person = await subscriber()
   const card = await shop.stripe.paymentMethods.attach(declining, { customer: person.customer })
@@ -69,7 +69,7 @@ describe('a failing payment', () => {
     expect((await current(as)).graceEndsAt).toBe(subscription.graceEndsAt)
   })
 
-  test('is reported to the app: paid until the trial ended, with a grace period', async () => {
+  test('is reported to the app as access until the trial’s end, plus a grace period', async () => {
     const { as } = await lateSubscriber()
     const { graceEndsAt, trialEnd, openInvoice } = await current(as)
     const { subscriber: bought } = (await shop.get(routes.offers, { as })).json().data
@@ -119,7 +119,7 @@ describe('PUT payment_method', () => {
     })
   })
 
-  test('charges once when the request is sent several times at once', async () => {
+  test('charges once when the request is sent three times concurrently', async () => {
     const person = await lateSubscriber()
     const [card, key] = [await shop.takeCard(person.as), freshKey()]
     const answers = await Promise.all([1, 2, 3].map(() => replace(person, card, key)))
@@ -129,7 +129,7 @@ describe('PUT payment_method', () => {
     expect((await current(person.as)).status).toBe('active')
   })
 
-  test('finishes what a lost answer left: the invoice paid, the card not yet the default', async () => {
+  test('makes the card the default when an interrupted request has already paid the invoice', async () => {
     const person = await lateSubscriber()
     const card = await shop.takeCard(person.as)
     const [open] = (
@@ -142,7 +142,7 @@ describe('PUT payment_method', () => {
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('leaves the previous card when the new one is declined', async () => {
+  test('keeps the previous card when the new one is declined', async () => {
     const person = await lateSubscriber()
     const before = await shop.stripe.subscriptions.retrieve(person.stripeId)
     const [card, key] = [await shop.takeCard(person.as, declining), freshKey()]
@@ -157,7 +157,7 @@ describe('PUT payment_method', () => {
     expect(after.default_payment_method).toBe(before.default_payment_method)
   })
 
-  test('pays once the customer has passed the bank’s check, also after failing it', async () => {
+  test('pays as soon as the customer passes the bank’s check, even after failing it before', async () => {
     const person = await lateSubscriber()
     const card = await shop.takeCard(person.as, askingBank)
     const asked = await replace(person, card)
@@ -187,7 +187,7 @@ describe('PUT payment_method', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'idempotency/key-required'])
   })
 
-  test('is answered 503 while the provider is down, and changes nothing', async () => {
+  test('returns 503 while the provider is down, and changes nothing', async () => {
     const person = await lateSubscriber()
     const card = await shop.takeCard(person.as)
     await shop.outage({ status: 503 })

@@ -61,7 +61,7 @@ describe.each(Object.entries(lost))(
       expect(await shop.db.select().from(notices)).toEqual([])
     })
 
-    test('gets the subscription back with the next event', async () => {
+    test('gets the subscription back with the provider’s next event about it', async () => {
       const { as, subscription } = await subscriber()
       await forget(as, what)
       await profileOf(as)
@@ -77,7 +77,7 @@ describe.each(Object.entries(lost))(
   },
 )
 
-test('a subscriber to another plan is refused a second one', async () => {
+test('a subscriber whose order a restored backup lacks is refused a second plan', async () => {
   const { as } = await subscriber()
   await forget(as, lost['the order'])
   const again = await shop.order(as, { ...(await shop.takeCard(as)), productId: 'monthly' })
@@ -85,7 +85,7 @@ test('a subscriber to another plan is refused a second one', async () => {
   expect(await liveOnes(as)).toHaveLength(1)
 })
 
-test('a live subscription of the same customer that is not ours does not block an order', async () => {
+test('a subscription of the customer that the API did not create does not block an order', async () => {
   const as = somebody()
   const card = await shop.takeCard(as)
   const { id: userId } = await profileOf(as)
@@ -102,7 +102,7 @@ test('a live subscription of the same customer that is not ours does not block a
   expect((await shop.order(as, card)).statusCode).toBe(201)
 })
 
-test('nothing is sold while the provider is down', async () => {
+test('a subscriber whose order a restored backup lacks gets a 503 while the provider is down', async () => {
   const { as } = await subscriber()
   await forget(as, lost['the order'])
   const card = await shop.takeCard(as)

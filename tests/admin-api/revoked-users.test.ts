@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'the token of a user who is gone is refused',
+  'the token of a user whom the identity provider has deleted is refused',
   async () => {
     const { status } = await signUp('gone@example.com')
     expect(await status()).toBe(200)

@@ -51,7 +51,7 @@ test('an invalid or revoked token, or one of a deleted user, is logged', async (
   ])
 })
 
-test('the reason is logged when tokens cannot be checked', async () => {
+test('the reason why tokens cannot be checked is logged, without the token', async () => {
   const verifyToken = createTokenVerifier({
     projectId: 'evenkeel',
     emulatorHost: null,
@@ -73,21 +73,24 @@ test('a missing token is not logged: every visitor starts without one', async ()
 
 test.each([
   ['the profile', me],
-  ['any other call', `${me}/export`],
-])('a changed and a confirmed email are logged when learnt from %s', async (name, path) => {
-  const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
-  await api.get(path, { as })
-  await api.get(path, { as: { ...as, email: 'new@example.com' } })
-  await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
-  await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
-  expect(events()).toEqual([
-    ['email-changed', as.uid, undefined],
-    ['email-confirmed', as.uid, undefined],
-  ])
-  expect(written).not.toContain('example.com')
-})
+  ['the export', `${me}/export`],
+])(
+  'a changed and a confirmed email are logged when first seen on a request for %s',
+  async (name, path) => {
+    const as = { uid: `changer ${name}`, email: 'old@example.com', emailVerified: false }
+    await api.get(path, { as })
+    await api.get(path, { as: { ...as, email: 'new@example.com' } })
+    await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
+    await api.get(path, { as: { ...as, email: 'new@example.com', emailVerified: true } })
+    expect(events()).toEqual([
+      ['email-changed', as.uid, undefined],
+      ['email-confirmed', as.uid, undefined],
+    ])
+    expect(written).not.toContain('example.com')
+  },
+)
 
-test('a changed email is logged once when several calls learn of it at once', async () => {
+test('a changed email is logged once when several concurrent calls bring it', async () => {
   const as = somebody({ uid: 'racer' })
   await api.get(me, { as })
   const changed = { ...as, email: 'racer-new@example.com' }
@@ -95,7 +98,7 @@ test('a changed email is logged once when several calls learn of it at once', as
   expect(events()).toEqual([['email-changed', 'racer', undefined]])
 })
 
-test('a deletion is logged, also one that needs a recent sign-in', async () => {
+test('a deletion is logged, and so is one refused for lack of a recent sign-in', async () => {
   const as = somebody({ uid: 'leaver' })
   await api.get(me, { as })
   await api.delete(me, { as: { ...as, signedInAgo: 3600 } })
@@ -108,7 +111,7 @@ test('a deletion is logged, also one that needs a recent sign-in', async () => {
   ])
 })
 
-test('a withdrawal that needs a recent sign-in is logged', async () => {
+test('a withdrawal refused for lack of a recent sign-in is logged', async () => {
   const as = somebody({ uid: 'withdrawer', signedInAgo: 3600 })
   const url = '/api/v1/iap_subscriptions/stripe/subscriptions/any/withdraw'
   expect((await api.post(url, {}, { as })).statusCode).toBe(403)

@@ -18,7 +18,7 @@ describe('the server', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test(
-    'keeps its data over a restart, guards its folder and stops cleanly',
+    'keeps its data over a restart, locks its data folder and stops cleanly',
     async () => {
       const headers = { authorization: `Bearer ${unsignedToken()}` }
       const profileFrom = async (url: string) =>
@@ -43,7 +43,7 @@ describe('the server', () => {
   )
 
   test(
-    'ends when the lock of its folder is lost: another process may be writing to it',
+    'exits when the lock of its data folder is lost, since another process may be writing there',
     async () => {
       const own = path.join(folder, 'lost')
       const server = runServer({ DATA_DIR: own })
@@ -86,7 +86,7 @@ describe('the server', () => {
   })
 
   test(
-    'finishes what is under way before it stops',
+    'finishes the requests in progress before it stops',
     async () => {
       let answerAsked = (_response: ServerResponse) => {}
       const asked = new Promise<ServerResponse>((resolve) => {
@@ -129,7 +129,7 @@ describe('deleting the identity provider’s user', () => {
     return { outcome, seen }
   }
 
-  test('asks with the user’s own token', async () => {
+  test('calls accounts:delete of the identity provider once', async () => {
     expect(await against(200, {})).toEqual({
       outcome: 'deleted',
       seen: ['POST /identitytoolkit.googleapis.com/v1/accounts:delete?key=k'],
@@ -140,11 +140,11 @@ describe('deleting the identity provider’s user', () => {
     ['USER_NOT_FOUND', 'deleted'],
     ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN : old', 'auth/requires-recent-login'],
     ['SOMETHING_ELSE', 'auth/unavailable'],
-  ])('reads %s as %s', async (message, outcome) => {
+  ])('treats the error %s as %s', async (message, outcome) => {
     expect(await against(400, { error: { message } })).toMatchObject({ outcome })
   })
 
-  test('is refused while the provider answers with an error, or cannot be reached', async () => {
+  test('fails as unavailable while the provider returns 503 or cannot be reached', async () => {
     expect(await against(503, {})).toMatchObject({ outcome: 'auth/unavailable' })
     const gone = await listen(() => {})
     await gone.close()
@@ -154,34 +154,40 @@ describe('deleting the identity provider’s user', () => {
   })
 
   test.each([
-    ['an error', 503, 'USER_NOT_FOUND', 'deleted'],
-    ['an error', 502, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'auth/requires-recent-login'],
-    ['nothing', null, 'USER_NOT_FOUND', 'deleted'],
-    ['nothing', null, 'BACKEND_ERROR', 'unanswered'],
-  ])('is asked again after %s', async (_what, status, message, outcome) => {
-    let asked = 0
-    const provider = await listen((request, response) => {
-      asked += 1
-      if (asked === 2) response.writeHead(400).end(JSON.stringify({ error: { message } }))
-      else if (status === null) request.socket.destroy()
-      else response.writeHead(status).end()
-    })
-    const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
-    const found = await users.delete('token').catch((error: { code: string }) => error.code)
-    await provider.close()
-    expect([asked, found]).toEqual([2, outcome])
-  })
+    ['an error response', 503, 'USER_NOT_FOUND', 'deleted'],
+    ['an error response', 502, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'auth/requires-recent-login'],
+    ['no response', null, 'USER_NOT_FOUND', 'deleted'],
+    ['no response', null, 'BACKEND_ERROR', 'unanswered'],
+  ])(
+    'is tried again after %s (%s), and then treats the error %s as %s',
+    async (_what, status, message, outcome) => {
+      let asked = 0
+      const provider = await listen((request, response) => {
+        asked += 1
+        if (asked === 2) response.writeHead(400).end(JSON.stringify({ error: { message } }))
+        else if (status === null) request.socket.destroy()
+        else response.writeHead(status).end()
+      })
+      const users = createIdentityUsers({ apiKey: 'k', emulatorHost: new URL(provider.url).host })
+      const found = await users.delete('token').catch((error: { code: string }) => error.code)
+      await provider.close()
+      expect([asked, found]).toEqual([2, outcome])
+    },
+  )
 
-  test.each(['hangs up', 'is silent'])('returns unanswered when the provider %s', async (how) => {
-    const provider = await listen((request) => {
-      if (how === 'hangs up') request.socket.destroy()
-    })
-    const users = createIdentityUsers({
-      apiKey: 'k',
-      emulatorHost: new URL(provider.url).host,
-      timeoutMs: 200,
-    })
-    expect(await users.delete('token')).toBe('unanswered')
-    await provider.close()
-  })
+  test.each(['hangs up', 'is silent'])(
+    'has the outcome “unanswered” when the provider %s',
+    async (how) => {
+      const provider = await listen((request) => {
+        if (how === 'hangs up') request.socket.destroy()
+      })
+      const users = createIdentityUsers({
+        apiKey: 'k',
+        emulatorHost: new URL(provider.url).host,
+        timeoutMs: 200,
+      })
+      expect(await users.delete('token')).toBe('unanswered')
+      await provider.close()
+    },
+  )
 })

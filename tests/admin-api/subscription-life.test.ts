@@ -27,7 +27,7 @@ const current = async (as: TokenClaims) =>
   (await shop.get('/api/v1/me', { as })).json().data.subscription
 
 describe('changing a subscription', () => {
-  test('DELETE cancels at period end, and resume undoes it', async () => {
+  test('with DELETE cancels it at the end of the period, and with resume undoes that', async () => {
     const { as, url, stripeId } = await subscriber()
     const cancelled = await shop.delete(url, { as })
     expect(cancelled.statusCode).toBe(200)
@@ -41,7 +41,7 @@ describe('changing a subscription', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).cancel_at_period_end).toBe(false)
   })
 
-  test('is for the owner only, and refuses malformed ids', async () => {
+  test('returns 404 to anybody but the owner, and for malformed ids', async () => {
     const { url } = await subscriber()
     const as = somebody()
     for (const address of [
@@ -73,7 +73,7 @@ describe('changing a subscription', () => {
 })
 
 describe('DELETE, resume and invoices', () => {
-  test('answer 503 while the provider is down, and change nothing', async () => {
+  test('return 503 while the provider is down, and change nothing', async () => {
     const { as, url } = await subscriber()
     await shop.outage({ status: 503 })
     const answers = [
@@ -105,7 +105,7 @@ describe('invoices', () => {
     ])
   })
 
-  test('name the sum of the provider’s taxes', async () => {
+  test('contain the sum of the provider’s taxes', async () => {
     const { as, url } = await subscriber()
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
     const list = stripe.invoices.list.bind(stripe.invoices)
@@ -214,7 +214,7 @@ describe('webhooks', () => {
 })
 
 describe('export', () => {
-  test('gives all that is stored about the user', async () => {
+  test('contains what is stored about the user', async () => {
     const { as, id } = await subscriber()
     await shop.patch('/api/v1/me', { firstName: 'Ada' }, { as })
     const answer = await shop.get('/api/v1/me/export', { as })
@@ -231,7 +231,7 @@ describe('export', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('gives the refusal of a declined payment', async () => {
+  test('contains the refusal of a declined payment', async () => {
     const { as } = await subscriber()
     const refusal = {
       statusCode: 402,
@@ -280,7 +280,7 @@ describe('DELETE me', () => {
     await broken.stop()
   })
 
-  test('succeeds while the webhooks about it arrive', async () => {
+  test('succeeds while webhooks about the subscription arrive', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { as, stripeId } = await subscriber()
       const [made] = (await shop.events('customer.subscription.created')).filter(
@@ -298,7 +298,7 @@ describe('DELETE me', () => {
     }
   })
 
-  test('lets a concurrent request end with 401', async () => {
+  test('makes a concurrent request of the deleted user end with 401', async () => {
     const as = somebody()
     const provider = await listen(async (_request, response) => {
       await shop.delete('/api/v1/me', { as })

@@ -31,7 +31,7 @@ const formerSubscriber = async () => {
 }
 
 describe('POST subscriptions', () => {
-  test('makes a subscription in trial', async () => {
+  test('creates a subscription in trial', async () => {
     const as = somebody()
     const answer = await shop.order(as, { ...(await shop.takeCard(as)), journey: 'sign-up' })
     expect(answer.statusCode).toBe(201)
@@ -49,7 +49,7 @@ describe('POST subscriptions', () => {
     expect((await shop.get('/api/v1/me', { as })).json().data.subscription).toEqual(data)
   })
 
-  test('returns the subscriber in RevenueCat’s shape', async () => {
+  test('adds the subscription to the subscriber in RevenueCat’s format', async () => {
     const as = somebody()
     const { data } = (await shop.order(as, await shop.takeCard(as))).json()
     expect((await shop.get(routes.offers, { as })).json().data.subscriber).toMatchObject({
@@ -93,7 +93,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toEqual([])
   })
 
-  test('repeats its answer to a repeated request', async () => {
+  test('returns the same subscription for a repeated request, even with a new key', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const key = freshKey()
@@ -106,7 +106,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('makes one subscription for many concurrent requests, whatever their keys', async () => {
+  test('creates one subscription for ten concurrent requests with different keys', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const place = async () => {
@@ -132,7 +132,7 @@ describe('POST subscriptions', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('does not give a second trial', async () => {
+  test('gives a former subscriber no second trial', async () => {
     const as = await formerSubscriber()
     expect((await shop.get('/api/v1/me', { as })).json().data.subscription.status).toBe('canceled')
     const answer = await shop.order(as, await shop.takeCard(as))
@@ -260,7 +260,7 @@ describe('POST subscriptions', () => {
       await later.stop()
     })
 
-    test('the user’s own card', async () => {
+    test('is rejected with a card that another user has entered', async () => {
       const [owner, thief] = [somebody(), somebody()]
       const answer = await shop.order(thief, await shop.takeCard(owner))
       expect(answer.json().errors).toEqual([
@@ -270,7 +270,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('in the quick journey', () => {
-    test('accepts the card of the visitor who then created the account, before the email is verified', async () => {
+    test('accepts a card entered before the account was created, while the email is unverified', async () => {
       const card = await shop.takeCard(null, 'pm_card_visa', 'enroll')
       const as = somebody({ emailVerified: false })
       const answer = await shop.order(as, { ...card, journey: 'enroll' })
@@ -283,7 +283,7 @@ describe('POST subscriptions', () => {
       ['a visitor who named no journey', null, undefined],
       ['the user', somebody({ emailVerified: false }), 'enroll'],
     ] as const)(
-      'asks for a verified email with a card that was entered by %s',
+      'requires a verified email for a card that was entered by %s',
       async (_who, giver, journey) => {
         const as = giver ?? somebody({ emailVerified: false })
         const card = await shop.takeCard(giver, 'pm_card_visa', journey)
@@ -298,7 +298,7 @@ describe('POST subscriptions', () => {
       },
     )
 
-    test('gives a visitor’s card to one account only', async () => {
+    test('accepts a visitor’s card for one account only', async () => {
       const card = await shop.takeCard(null)
       await shop.order(somebody(), { ...card, journey: 'enroll' })
       const answer = await shop.order(somebody(), { ...card, journey: 'enroll' })
@@ -307,7 +307,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('when the card is declined', () => {
-    test('says why, leaves nothing live behind and accepts another card', async () => {
+    test('says why, leaves no live subscription behind and accepts another card', async () => {
       const as = await formerSubscriber()
       const declined = await shop.order(as, await shop.takeCard(as, 'pm_card_chargeCustomerFail'))
       expect(declined.statusCode).toBe(402)
@@ -342,7 +342,7 @@ describe('POST subscriptions', () => {
   describe('when the bank asks for confirmation', () => {
     const token = 'pm_card_authenticationRequired'
 
-    test('hands out the client secret, and gives the subscription once it is confirmed', async () => {
+    test('returns the client secret, and the subscription once the payment is confirmed', async () => {
       const as = await formerSubscriber()
       const card = await shop.takeCard(as, token)
       const key = freshKey()
@@ -368,7 +368,7 @@ describe('POST subscriptions', () => {
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
     })
 
-    test('lets another card replace the waiting one', async () => {
+    test('lets another card replace the one that waits for confirmation', async () => {
       const as = await formerSubscriber()
       await shop.order(as, await shop.takeCard(as, token))
       expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(201)
@@ -380,7 +380,7 @@ describe('POST subscriptions', () => {
   })
 
   describe('when the payment provider is down', () => {
-    test('returns 503, and the repeat makes the one subscription', async () => {
+    test('returns 503, and the repeated request creates the only subscription', async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
       await shop.get(routes.offers)

@@ -3,17 +3,17 @@ import { goalSteps, pictureSentences } from '#admin-api/content/survey-copy.ts'
 import { questionnaires } from '#admin-api/domain/scoring.ts'
 import { errorsOf, surveyAnswers } from './support/answers.ts'
 
-describe('the content', () => {
+describe('the content of the survey', () => {
   const survey = questionnaires.survey.questions
 
-  test('says why it asks what may be declined, and has two pillars that cannot be declined', () => {
+  test('gives a reason for each declinable question, and has two pillars with questions that are not', () => {
     expect(survey.filter(({ declinable, why }) => Boolean(declinable) !== Boolean(why))).toEqual([])
     const kept = survey.filter((each) => each.required && !each.declinable && !each.showWhen)
     const pillars = kept.flatMap(({ pillar }) => (pillar ? [pillar] : []))
     expect(new Set(pillars).size).toBeGreaterThanOrEqual(2)
   })
 
-  test('suggests values that are answers', () => {
+  test('suggests only values that are valid answers', () => {
     for (const question of survey) {
       if (!('suggestions' in question)) continue
       for (const { value } of question.suggestions ?? [])
@@ -32,7 +32,7 @@ describe('the content', () => {
     expect(Object.keys(goalSteps)).toEqual(optionsOf('main-goal'))
   })
 
-  test('gives points to every option of a scored question, and none to the others', () => {
+  test('gives an even number of points to every option of a scored question, and none to others', () => {
     const pointsOf = (counts: boolean) =>
       survey
         .filter(({ pillar }) => (pillar !== undefined) === counts)

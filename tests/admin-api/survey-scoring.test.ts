@@ -82,7 +82,7 @@ describe('the survey', () => {
     [100, 'healthy'],
   ])('puts a score of %i in the band %s', (score, band) => expect(bandOf(score)).toBe(band))
 
-  test('drops an answer that no longer applies', () => {
+  test('drops the answer to a question that no longer applies', () => {
     const calculation = calculate('survey', '1', {
       ...surveyAnswers,
       'debt-kinds': ['none'],
@@ -93,7 +93,7 @@ describe('the survey', () => {
     expect(calculation.result).toMatchObject({ pillars: [{}, {}, { score: 100 }, {}] })
   })
 
-  test('drops an answer that no longer applies even when it is wrong', () => {
+  test('accepts a wrong answer to a question that no longer applies', () => {
     expect(
       errorsOf('survey', { ...surveyAnswers, 'debt-kinds': ['none'], 'debt-manageable': 7 }),
     ).toEqual([])
@@ -250,13 +250,13 @@ describe('the survey', () => {
     expect(nextSteps).toHaveLength(3)
   })
 
-  test('is not confused by questions named like members of every object', () => {
+  test('refuses an answer to “constructor”, a member of every object, as an unknown question', () => {
     expect(errorsOf('survey', { ...surveyAnswers, constructor: 'x' })).toEqual([
       ['answers.constructor', 'answer/unknown-question'],
     ])
   })
 
-  test('refuses another version', () => {
+  test('refuses answers to another version of the survey', () => {
     expect(errorsOf('survey', surveyAnswers, '0')).toEqual([['version', 'version/not-current']])
   })
 })
@@ -303,7 +303,7 @@ describe('the advice on a pillar', () => {
   }
 
   test.each<PillarId>(['spend', 'save', 'borrow', 'plan'])(
-    'is about the weakest answer that was given on %s',
+    'is about the answer with the fewest points: %s',
     (pillar) => {
       for (const { result } of resultsOf(pillar)) {
         if (result === null) continue
@@ -315,7 +315,7 @@ describe('the advice on a pillar', () => {
   )
 
   /** Each text must be true of every answer listed for it. */
-  test('is given for exactly the answers that each text is true of', () => {
+  test('uses each text for exactly the answers of which it is true', () => {
     const answered = new Map<string, Set<Answer>>()
     for (const pillar of ['spend', 'save', 'borrow', 'plan'] as const)
       for (const { answers, result } of resultsOf(pillar)) {
@@ -356,7 +356,7 @@ describe('the advice on a pillar', () => {
     )
   })
 
-  test('praises an uneven income only where much less is spent', () => {
+  test('praises somebody with an irregular income only for spending much less than it', () => {
     const praised = ['varies', 'unpredictable'].flatMap((regularity) =>
       resultsOf('spend')
         .map<Answers>(({ answers }) => ({ ...answers, 'income-regularity': regularity }))

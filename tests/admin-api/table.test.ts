@@ -87,7 +87,7 @@ afterAll(() => api.stop())
 
 type Sent = { readonly payload?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** Each row's status and code; the answers are compared with the description. */
+/** The status and code of each route's response, which is also compared with the description. */
 const answersOf = async (
   to: Api,
   which: readonly Row[],
@@ -121,7 +121,7 @@ const all = (which: readonly Row[], status: number, code: string) =>
 
 const bearer = (token: string): Sent => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('the route table matches the OpenAPI description', async () => {
+test('the routes listed in this test match the OpenAPI description', async () => {
   const { paths } = (await api.get('/openapi.json')).json() as {
     paths: Record<string, Record<string, unknown>>
   }
@@ -208,14 +208,17 @@ describe('every route with a body', () => {
       return { payload, headers: { ...headers, 'content-type': type } }
     }
 
-  test.each(['{"a":', '', '{"__proto__":{}}'])('returns 400 for %j', async (payload) => {
-    expect(await answersOf(api, withBody, sending(payload))).toEqual(
-      all(withBody, 400, 'request/malformed'),
-    )
-  })
+  test.each(['{"a":', '', '{"__proto__":{}}'])(
+    'returns 400 for the malformed body %j',
+    async (payload) => {
+      expect(await answersOf(api, withBody, sending(payload))).toEqual(
+        all(withBody, 400, 'request/malformed'),
+      )
+    },
+  )
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'returns 415 for %s',
+    'returns 415 for the content type %s',
     async (type) => {
       expect(await answersOf(api, withBody, sending('a=b', type))).toEqual(
         all(withBody, 415, 'request/unsupported-type'),
@@ -228,13 +231,16 @@ describe('every route with a body', () => {
     expect(await answersOf(api, withBody, large)).toEqual(all(withBody, 413, 'request/too-large'))
   })
 
-  test.each(['[]', 'null', '"text"', '1'])('returns 422 for %s', async (payload) => {
-    expect(await answersOf(api, withBody, sending(payload))).toEqual(
-      all(withBody, 422, 'request/invalid'),
-    )
-  })
+  test.each(['[]', 'null', '"text"', '1'])(
+    'returns 422 for a body that is not an object: %s',
+    async (payload) => {
+      expect(await answersOf(api, withBody, sending(payload))).toEqual(
+        all(withBody, 422, 'request/invalid'),
+      )
+    },
+  )
 
-  test('returns 422 for a field that it does not know, and names it', async () => {
+  test('returns 422 for an unknown field, and names the field', async () => {
     for (const { method, path, body } of withBody) {
       const answer = await api.app.inject({
         method,
@@ -250,7 +256,7 @@ describe('every route with a body', () => {
   })
 })
 
-describe('ids', () => {
+describe('a malformed id', () => {
   const ofOwn = rows.filter(({ path }) => path.includes('{id}'))
 
   test.each([
@@ -259,7 +265,7 @@ describe('ids', () => {
     '%27%20or%201=1',
     '00000000-0000-0000-0000-00000000000g',
     'x'.repeat(100),
-  ])('answer 404 when malformed, as %s', async (id) => {
+  ])('gets a 404 on every route: %s', async (id) => {
     const as = somebody()
     for (const { method, path, body } of ofOwn) {
       const answer = await api.app.inject({

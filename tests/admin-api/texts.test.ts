@@ -41,7 +41,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> }
 }
 
-test('every text that a caller sends refuses NUL and lone surrogates', async () => {
+test('the schema of every text that a caller sends refuses NUL and lone surrogates', async () => {
   const { paths } = (await shop.app.inject('/openapi.json')).json() as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -69,29 +69,32 @@ test('every text that a caller sends refuses NUL and lone surrogates', async () 
   expect(found.filter(({ pattern }) => accepts(pattern, 'a😀b')).length).toBeGreaterThan(15)
 })
 
-test.each(['a\0b', '\ud800', 'a\udfff'])('a request with %j in a text is 422', async (value) => {
-  const as = somebody()
-  const order = { productId: 'annual', setupIntentId: 'seti_1', paymentMethodId: 'pm_1' }
-  const headers = () => ({ 'idempotency-key': freshKey() })
-  const answers = [
-    await shop.post(routes.setupIntents, { billingEmail: `${value}@example.com` }),
-    await shop.patch('/api/v1/me', { attribution: { lastTouch: { source: value } } }, { as }),
-    await shop.patch('/api/v1/me', { firstName: value }, { as }),
-    ...(await Promise.all(
-      Object.keys(order).map((name) =>
-        shop.post(routes.subscriptions, { ...order, [name]: value }, { as, headers: headers() }),
+test.each(['a\0b', '\ud800', 'a\udfff'])(
+  'a request with %j in a text gets a 422',
+  async (value) => {
+    const as = somebody()
+    const order = { productId: 'annual', setupIntentId: 'seti_1', paymentMethodId: 'pm_1' }
+    const headers = () => ({ 'idempotency-key': freshKey() })
+    const answers = [
+      await shop.post(routes.setupIntents, { billingEmail: `${value}@example.com` }),
+      await shop.patch('/api/v1/me', { attribution: { lastTouch: { source: value } } }, { as }),
+      await shop.patch('/api/v1/me', { firstName: value }, { as }),
+      ...(await Promise.all(
+        Object.keys(order).map((name) =>
+          shop.post(routes.subscriptions, { ...order, [name]: value }, { as, headers: headers() }),
+        ),
+      )),
+      await shop.post(
+        routes.subscriptions,
+        { ...order, promotionCodeId: value },
+        { as, headers: headers() },
       ),
-    )),
-    await shop.post(
-      routes.subscriptions,
-      { ...order, promotionCodeId: value },
-      { as, headers: headers() },
-    ),
-  ]
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 422))
-})
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 422))
+  },
+)
 
-test('a NUL in an address is 422', async () => {
+test('a request with a NUL in its URL gets a 422', async () => {
   const as = somebody()
   for (const url of [
     `${routes.promotionCodes}?code=a%00b&product=annual`,

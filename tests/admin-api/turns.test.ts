@@ -53,7 +53,7 @@ const requests = {
 }
 
 describe('a webhook that read the subscription before a change', () => {
-  test('does not undo the change when it is stored after it', async () => {
+  test('does not undo the change when its result is stored after the change', async () => {
     const { id, as } = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, id))
     const stripeId = row!.stripeSubscriptionId!
@@ -82,7 +82,7 @@ describe('a webhook that read the subscription before a change', () => {
 })
 
 describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
-  test('is refused as in progress during a change of plan or a withdrawal', async () => {
+  test('gets a 409 while another request holds the subscription’s lock, and succeeds when repeated', async () => {
     const person = await shop.subscriber('annual')
     const send = await prepare(person)
     const [, before] = await shop.atProvider(person)
@@ -97,7 +97,7 @@ describe.each(Object.entries(requests))('a request %s', (_what, prepare) => {
   })
 })
 
-test('a lock also holds for a process whose clock is minutes ahead', async () => {
+test('the lock of a subscription also holds for a process whose clock is minutes ahead', async () => {
   const person = await shop.subscriber('annual')
   const clock = () => new Date(Date.now() + 2 * 60_000)
   const api = await startApi({
@@ -141,7 +141,7 @@ describe('a request that has waited for the provider longer than its lock lasts'
     return row!.planChangeUntil!.getTime()
   }
 
-  test('to resume does not undo a cancellation that was confirmed meanwhile', async () => {
+  test('to resume does not undo a cancellation that another request has confirmed in that time', async () => {
     const person = await shop.subscriber('annual')
     const { as, url } = person
     await shop.delete(url, { as })
@@ -181,7 +181,7 @@ describe('a request that has waited for the provider longer than its lock lasts'
     },
   )
 
-  test('to replace a card leaves the one that another request has set meanwhile', async () => {
+  test('to replace a card does not replace one that another request has set in that time', async () => {
     const person = await shop.subscriber('annual')
     const { as, url } = person
     const headers = () => ({ 'idempotency-key': freshKey() })
@@ -197,7 +197,7 @@ describe('a request that has waited for the provider longer than its lock lasts'
     await api.stop()
   })
 
-  test('goes on when nobody else has taken the lock', async () => {
+  test('can take the lock again when no other request has taken it', async () => {
     const person = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
     const take = (options: Parameters<typeof takeTurn>[3]) =>
@@ -213,7 +213,7 @@ describe('a request that has waited for the provider longer than its lock lasts'
 describe('the deletion of an account', () => {
   const statusOf = async (person: Person) => (await shop.atProvider(person))[1].status
 
-  test('is refused as in progress while a subscription is being changed, and can be repeated', async () => {
+  test('gets a 409 while its subscription is being changed, and succeeds when repeated', async () => {
     const person = await shop.subscriber('annual')
     const leave = () => shop.delete('/api/v1/me', { as: person.as })
     const refused = await during(person, leave)
@@ -225,7 +225,7 @@ describe('the deletion of an account', () => {
     expect(await statusOf(person)).toBe('canceled')
   })
 
-  test('goes on once the lock of a process that died has expired', async () => {
+  test('succeeds once the lock of a crashed process has expired', async () => {
     const person = await shop.subscriber('annual')
     const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
     await takeTurn(shop.db, row!, new Date(), { forMs: 1000 })
@@ -233,7 +233,7 @@ describe('the deletion of an account', () => {
     expect(await statusOf(person)).toBe('canceled')
   })
 
-  test('is left by the job to a later run while a subscription is being changed', async () => {
+  test('is postponed to a later run of the job while its subscription is being changed', async () => {
     const person = await shop.subscriber('annual')
     const user = (await ensureUser(shop.db, identityOf(person.as)))!
     const finish = () =>
@@ -261,7 +261,7 @@ describe('the deletion of an account', () => {
   })
 })
 
-test('a cancellation that fails halfway records that the pending change is gone', async () => {
+test('a cancellation that fails halfway records that the pending change of plan was undone', async () => {
   const person = await shop.subscriber('annual')
   await shop.changedTo(person, 'monthly')
   const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })

@@ -74,8 +74,8 @@ const chargesOf = async (customer: string) =>
     .filter(({ paid }) => paid)
     .map(({ amount, refunded }) => ({ amount, refunded }))
 
-describe('an order without an answer', () => {
-  test('that never reached the provider is given up, and its trial with it', async () => {
+describe('an order to which the provider’s response was lost', () => {
+  test('is abandoned after a day if it never reached the provider, which frees its trial', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: false })
     const { id } = await rowOf(as)
@@ -90,7 +90,7 @@ describe('an order without an answer', () => {
     expect((await shop.order(other, order)).statusCode).toBe(201)
   })
 
-  test('becomes a subscription when the provider has made one', async () => {
+  test('becomes the subscription that the provider has created for it', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: true })
     await settleAfter(24)
@@ -101,7 +101,7 @@ describe('an order without an answer', () => {
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('is left alone while its idempotency key can repeat it', async () => {
+  test('is not abandoned after 22 hours, and can then still be repeated', async () => {
     const as = somebody()
     const card = await orderUnanswered(as, { arrives: false })
     await settleAfter(22)
@@ -111,7 +111,7 @@ describe('an order without an answer', () => {
     expect([answer.statusCode, answer.json().data.id]).toEqual([201, id])
   })
 
-  test('is given up when the provider has deleted its customer', async () => {
+  test('is abandoned when the provider has deleted its customer', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: false })
     const list = vi.spyOn(shop.stripe.subscriptions, 'list')
@@ -126,7 +126,7 @@ describe('an order without an answer', () => {
     expect((await rowOf(as)).state).toBe('released')
   })
 
-  test('waits for the provider, and for a deletion of its account', async () => {
+  test('is left for later while the provider is down or its account is being deleted', async () => {
     const [as, leaver] = [somebody(), somebody()]
     await orderUnanswered(leaver, { arrives: false })
     await orderUnanswered(as, { arrives: false })
@@ -144,7 +144,7 @@ describe('an order without an answer', () => {
     expect([(await rowOf(as)).state, (await rowOf(leaver)).state]).toEqual(['released', 'claimed'])
   })
 
-  test('is refunded when it was charged and its account is deleted meanwhile', async () => {
+  test('is refunded if it was charged and its account is deleted while the job looks it up', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: true })
     const user = await userOf(as)
@@ -169,7 +169,7 @@ describe('an order without an answer', () => {
     ])
   })
 
-  test('that waits for the bank is given up', async () => {
+  test('is abandoned, with its subscription, if it waits for the bank’s confirmation', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     expect((await shop.order(as, card)).statusCode).toBe(201)
@@ -184,7 +184,7 @@ describe('an order without an answer', () => {
   })
 
   test.each([true, false])(
-    'is settled once, even with its own repetition and other processes at the same time (made: %s)',
+    'is resolved once when its repetition and two jobs run at the same time (was created: %s)',
     async (arrives) => {
       for (const latency of [0, 20, 40]) {
         const as = somebody()
@@ -206,7 +206,7 @@ describe('an order without an answer', () => {
     },
   )
 
-  test('is settled by the jobs at their start', async () => {
+  test('is resolved when the jobs start', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: false })
     const jobs = await startJobs(shop.settings, {

@@ -34,7 +34,7 @@ const kindsOf = async (person: Person) => (await shop.causesOf(person)).map(({ k
 
 type Found = { readonly kind: string; readonly isFixed: boolean; readonly invoiceId?: string }
 
-/** What the check reports about held invoices, `after` hours from the newest event. */
+/** The check's findings about uncharged invoices, `after` hours after the newest event. */
 const heldAfter = async (after: number, { fix = false } = {}): Promise<Found[]> => {
   const { created } = (await shop.stripe.events.list({ limit: 1 })).data[0]!
   const { db, stripe } = shop
@@ -79,7 +79,7 @@ const heldRenewal = async (): Promise<Person> => {
 }
 
 describe('a renewal that a cancellation has left uncharged', () => {
-  test('is found once it should have been charged, and charged after the fix', async () => {
+  test('is reported by the check once it is overdue, and charged after the fix', async () => {
     const person = await heldRenewal()
     expect(await heldAfter(1)).toEqual([])
     expect(await heldAfter(3)).toEqual([
@@ -98,7 +98,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('is not released while its owner cancels it', async () => {
+  test('is not charged by the fix while the user is cancelling the plan', async () => {
     const person = await heldRenewal()
     const { id, userId } = (
       await shop.db.select().from(subscriptions).where(eq(subscriptions.id, person.id))
@@ -112,7 +112,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     expect(await shop.chargesOf(person)).toEqual([])
   })
 
-  test('is not released once another request has had the lock', async () => {
+  test('is not charged by the fix once the fix has lost its lock', async () => {
     const person = await heldRenewal()
     const retrieve = shop.stripe.invoices.retrieve.bind(shop.stripe.invoices)
     vi.spyOn(shop.stripe.invoices, 'retrieve').mockImplementation((async (
@@ -162,7 +162,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
     await shop.endRetriesWith('cancel')
   })
 
-  test('is not reported when somebody has paused its collection', () => {
+  test('is not expected to be charged when somebody has paused its collection', () => {
     const pause = { behavior: 'keep_as_draft', resumes_at: null } as const
     const subscription = { status: 'active', latest_invoice: 'in_1' } as const
     expect(isCollected({ ...subscription, pause_collection: pause }, 'in_1')).toBe(false)
@@ -187,7 +187,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await kindsOf(person)).toEqual(['subscribed', 'ended'])
   })
 
-  test('ends at once at a renewal, and only earlier periods stay charged', async () => {
+  test('ends at once after a renewal, and only earlier periods have been charged', async () => {
     const person = await shop.subscriber('monthly')
     const { length } = await shop.chargesOf(person)
     const { current_period_end: end } = (await shop.stripe.subscriptions.retrieve(person.stripeId))
@@ -200,7 +200,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.refundsOf(person)).toEqual([])
   })
 
-  test('runs to the end of its period when it is charged at that very moment', async () => {
+  test('runs to the end of its period when the invoice is charged during the cancellation', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     const update = shop.stripe.invoices.update.bind(shop.stripe.invoices)
@@ -214,7 +214,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('ends at once when the period begins meanwhile, and nothing is charged', async () => {
+  test('ends at once when the period begins during the cancellation, and nothing is charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     const { subscriptions: provider } = shop.stripe
     const update = provider.update.bind(provider)
@@ -231,7 +231,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await kindsOf(person)).toEqual(['subscribed', 'ended'])
   })
 
-  test('is still charged when the provider does not end it', async () => {
+  test('is still charged when its cancellation fails at the provider', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     vi.spyOn(shop.stripe.subscriptions, 'cancel').mockRejectedValueOnce(
@@ -248,7 +248,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
       () => new Stripe.errors.StripeConnectionError({ message: 'Lost.', type: 'api_error' }),
     ],
     [
-      'says that it is gone',
+      'says that the subscription is gone',
       () =>
         new Stripe.errors.StripeInvalidRequestError({
           message: 'No such subscription.',
@@ -256,21 +256,24 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
           code: 'resource_missing',
         }),
     ],
-  ])('is not charged when the provider has ended it and its answer %s', async (_what, answer) => {
-    const person = await shop.subscriber('annual', { inTrial: true })
-    await shop.advance(14 * DAY + 10 * MINUTE)
-    const end = shop.stripe.subscriptions.cancel.bind(shop.stripe.subscriptions)
-    vi.spyOn(shop.stripe.subscriptions, 'cancel').mockImplementationOnce((async (id: string) => {
-      await end(id)
-      throw answer()
-    }) as typeof end)
-    const cancelled = await shop.delete(person.url, { as: person.as })
-    await shop.advance(2 * 60 * MINUTE)
-    expect(await shop.chargesOf(person)).toEqual([])
-    expect(cancelled.json()).toMatchObject({ data: { status: 'canceled' } })
-  })
+  ])(
+    'is not charged when the provider has cancelled it and the response %s',
+    async (_what, answer) => {
+      const person = await shop.subscriber('annual', { inTrial: true })
+      await shop.advance(14 * DAY + 10 * MINUTE)
+      const end = shop.stripe.subscriptions.cancel.bind(shop.stripe.subscriptions)
+      vi.spyOn(shop.stripe.subscriptions, 'cancel').mockImplementationOnce((async (id: string) => {
+        await end(id)
+        throw answer()
+      }) as typeof end)
+      const cancelled = await shop.delete(person.url, { as: person.as })
+      await shop.advance(2 * 60 * MINUTE)
+      expect(await shop.chargesOf(person)).toEqual([])
+      expect(cancelled.json()).toMatchObject({ data: { status: 'canceled' } })
+    },
+  )
 
-  test('keeps a period that costs nothing', async () => {
+  test('runs to the end of a period that costs nothing', async () => {
     const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.stripe.subscriptions.update(person.stripeId, { discounts: [{ coupon: coupon.id }] })
@@ -278,7 +281,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await cancel(person)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
   })
 
-  test('runs to the end of its period once that is paid', async () => {
+  test('runs to the end of its period once the invoice is paid', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 2 * 60 * MINUTE)
     expect(await cancel(person)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
@@ -303,7 +306,7 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     },
   )
 
-  test('is refused when it was previewed in the trial', async () => {
+  test('is refused even if it was previewed during the trial', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     const shown = await shop.previewed(person, 'monthly')
     await shop.advance(14 * DAY + 10 * MINUTE)
@@ -313,7 +316,7 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     expect(await shop.chargesOf(person)).toEqual([])
   })
 
-  test('is refused as stale when the period begins just before it is scheduled', async () => {
+  test('is refused for a stale preview when the period begins just before the change is scheduled', async () => {
     const person = await shop.subscriber('annual')
     const shown = await shop.previewed(person, 'monthly')
     const { current_period_end: end } = (await shop.stripe.subscriptions.retrieve(person.stripeId))
@@ -334,7 +337,7 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('can be made when the period costs nothing', async () => {
+  test('can be previewed when the period costs nothing', async () => {
     const coupon = await shop.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.stripe.subscriptions.update(person.stripeId, { discounts: [{ coupon: coupon.id }] })

@@ -31,7 +31,7 @@ const leaver = async (email: string, card = freshCard()) => {
   await leave(as)
 }
 
-describe('one spelling of a mailbox', () => {
+describe('the normalized mailbox', () => {
   test.each([
     [' Ada@Example.com ', 'ada@example.com'],
     ['ada+trial2@example.com', 'ada@example.com'],
@@ -45,7 +45,7 @@ describe('one spelling of a mailbox', () => {
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
     ['a.da@g\u00admail.com', 'ada@gmail.com'],
     ['ada@not a domain', 'ada@not a domain'],
-  ])('%j is %s', (email, mailbox) => {
+  ])('of %j is %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)
   })
 })
@@ -59,7 +59,7 @@ describe('a free trial', () => {
     expect(await statusOf(again)).toBe('active')
   })
 
-  test('is not given again to a card', async () => {
+  test('is not given again to the card of a deleted account', async () => {
     const card = freshCard()
     await leaver('first-card@example.com', card)
     const again = somebody()
@@ -69,7 +69,7 @@ describe('a free trial', () => {
     )
   })
 
-  test('charges nothing when it was promised but is unavailable, until the order is repeated without it', async () => {
+  test('that was promised but is unavailable fails the order until it is repeated without a trial', async () => {
     const card = freshCard()
     await leaver('promised@example.com', card)
     const again = somebody()
@@ -127,13 +127,13 @@ describe('a free trial', () => {
     ).toBe('trialing')
   })
 
-  test('is offered to every visitor who is not yet known', async () => {
+  test('is offered to every visitor who is not signed in', async () => {
     expect(await isEligible(null)).toBe(true)
   })
 })
 
-describe('a promotion that a person can have once', () => {
-  test('is refused to a mailbox that had it in an account since deleted', async () => {
+describe('a promotion code', () => {
+  test('with duration `once` is refused to a mailbox that used it in an account since deleted', async () => {
     const first = somebody({ email: 'bargain@example.com' })
     expect(
       (await shop.order(first, { ...(await shop.takeCard(first)), ...welcome })).statusCode,
@@ -148,7 +148,7 @@ describe('a promotion that a person can have once', () => {
     expect((await shop.order(again, card)).statusCode).toBe(201)
   })
 
-  test('is not used up by a declined card', async () => {
+  test('with duration `once` is not used up by a declined card', async () => {
     await leaver('declined@example.com')
     const as = somebody({ email: 'declined@example.com' })
     expect(
@@ -164,7 +164,7 @@ describe('a promotion that a person can have once', () => {
     )
   })
 
-  test('can be used again when it discounts every charge', async () => {
+  test('with duration `forever` can be used again by the same mailbox', async () => {
     const { id: coupon } = await shop.stripe.coupons.create({
       percent_off: 10,
       duration: 'forever',
@@ -191,7 +191,7 @@ describe('the stored digest of a person', () => {
     expect(rows.filter(({ claimId }) => claimId !== null)).toEqual([])
   })
 
-  test('still counts when the key has been rotated', async () => {
+  test('rules out a second trial after the key is rotated, as long as the old key is kept', async () => {
     await leaver('rotated@example.com')
     const as = somebody({ email: 'rotated@example.com' })
     const eligibleWith = async (keys: string) => {

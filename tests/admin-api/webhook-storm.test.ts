@@ -70,7 +70,7 @@ const change = async (id: string, turn: number): Promise<void> => {
 }
 
 test(
-  `${deliveries} events in random order, with duplicates and forgeries, leave what the provider has`,
+  `${deliveries} events, some late, duplicate or forged, leave the same state as at the provider`,
   async () => {
     const random = seededRandom(seed)
     const subscribers: TokenClaims[] = []

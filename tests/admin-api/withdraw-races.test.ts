@@ -77,7 +77,7 @@ describe('a withdrawal that is interrupted', () => {
   afterEach(() => passage.refuse(() => null))
   afterAll(() => passage.stop())
 
-  test('is finished by the next request, whichever call the outage hit', async () => {
+  test('is finished by the next request, whichever call to the provider failed', async () => {
     const person = await shop.subscriber()
     const calls: string[] = []
     passage.refuse((call) => {
@@ -105,7 +105,7 @@ describe('a withdrawal that is interrupted', () => {
     }
   })
 
-  test('is finished when the provider reports its end, or by a late request', async () => {
+  test('is finished by the event for the subscription’s end, or by a request after the deadline', async () => {
     const told = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(told, freshKey(), passage.api)).statusCode).toBe(503)
@@ -120,7 +120,7 @@ describe('a withdrawal that is interrupted', () => {
     expect((await shop.withdrawn(late)).refunded).toEqual(annual)
   })
 
-  test('is finished by its event, which is retried when another refund is under way', async () => {
+  test('fails the event that would finish it while a refund is in progress, and is finished by its retry', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
@@ -134,7 +134,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('keeps its owner’s account from being deleted while its refund is under way', async () => {
+  test('keeps its owner’s account from being deleted while its refund is in progress', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
@@ -147,7 +147,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('promises nothing when it ended nothing: a later end refunds nothing', async () => {
+  test('before it ends the subscription leads to no refund when the subscription ends later', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call.startsWith('DELETE /v1/subscriptions') ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)
@@ -160,7 +160,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'subscription/withdrawal-over'])
   })
 
-  test('is not held up by a failure that the provider replays', async () => {
+  test('is not blocked by a failure that the provider replays for an idempotency key', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 500 : null))
     for (const key of [freshKey(), freshKey()]) {
@@ -173,7 +173,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('treats a charge that was refunded meanwhile as done', async () => {
+  test('succeeds when its charge is refunded by another request at the same time', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     const refunding = { done: false }
@@ -194,8 +194,8 @@ describe('a withdrawal that is interrupted', () => {
   })
 })
 
-describe('concurrent withdrawals', () => {
-  test('refund once, in one process or in several', async () => {
+describe('withdrawals', () => {
+  test('that are concurrent refund once, in one process or in several', async () => {
     const person = await shop.subscriber()
     const other = await startApi({ parts: { database: shop.database, stripe: shop.stripe } })
     const answers = await Promise.all(
@@ -209,7 +209,7 @@ describe('concurrent withdrawals', () => {
     await other.stop()
   })
 
-  test('leave no charge of a concurrent change of plan unrefunded', async () => {
+  test('refund the charge of a concurrent change of plan as well', async () => {
     const person = await shop.subscriber('monthly')
     const { as, url } = person
     const shown = (await shop.post(`${url}/change_preview`, { productId: 'annual' }, { as })).json()
@@ -234,7 +234,7 @@ describe('concurrent withdrawals', () => {
     expect((await shop.withdraw(person)).statusCode).toBe(200)
   })
 
-  test('are never confirmed without a refund when the account is deleted meanwhile', async () => {
+  test('are never confirmed without a refund while the account is deleted at the same time', async () => {
     for (const after of [0, 100, 250, 400, 600]) {
       const person = await shop.subscriber()
       await shop.outage({ latency: 30 })

@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'subscription/withdrawal-over'])
   })
 
-  test('answers the same when it is repeated, even when the time is over', async () => {
+  test('returns the same response when it is repeated, even after the 14 days', async () => {
     const person = await shop.subscriber()
     const key = freshKey()
     const first = await shop.withdraw(person, key)
@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('refunds every charge, and gives up what is pending', async () => {
+  test('refunds every charge, and drops a pending change of plan', async () => {
     const person = await shop.subscriber('monthly')
     const change = async (productId: string) => {
       const { as, url } = person
@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
     expect((await shop.stripe.subscriptions.retrieve(person.stripeId)).schedule).toBeNull()
   })
 
-  test('refunds what is left of a charge', async () => {
+  test('refunds the rest of a partly refunded charge', async () => {
     const person = await shop.subscriber()
     const [charge] = await shop.chargesOf(person)
     await shop.stripe.refunds.create({ charge: charge!.id, amount: 1000 })
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     expect(kinds).not.toContain('ended-unpaid')
   })
 
-  test('is possible after a cancellation, and after the end', async () => {
+  test('is possible after a cancellation, and after the subscription has ended', async () => {
     const leaver = await shop.subscriber()
     await shop.delete(leaver.url, { as: leaver.as })
     expect((await shop.withdrawn(leaver)).refunded).toEqual(annual)
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     expect((await shop.withdrawn(former)).refunded).toEqual(annual)
   })
 
-  test('is only for its owner, signed in within the last 5 minutes', async () => {
+  test('is possible only for the owner, signed in within the last 5 minutes', async () => {
     const person = await shop.subscriber()
     const late = await shop.withdraw({ ...person, as: { ...person.as, signedInAgo: 6 * 60 } })
     expect(problemOf(late)).toEqual([403, 'auth/requires-recent-login'])
@@ -143,8 +143,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('what was refunded', () => {
-  test('is reported to the app: no access, and the time of the refund', async () => {
+describe('a refund after a withdrawal', () => {
+  test('is reported to the app with its time, at which access ends', async () => {
     const person = await shop.subscriber()
     const before = (await shop.bought(person)).subscriptions.annual
     expect(before).toMatchObject({ refunded_at: null, ownership_type: 'PURCHASED' })
@@ -159,7 +159,7 @@ describe('what was refunded', () => {
     expect(subscriptions.annual.ownership_type).toBe('PURCHASED')
   })
 
-  test('is in the invoices', async () => {
+  test('is shown with the invoice, together with earlier refunds', async () => {
     const person = await shop.subscriber()
     const refunds = async () =>
       (await shop.get(`${person.url}/invoices`, { as: person.as }))
@@ -173,7 +173,7 @@ describe('what was refunded', () => {
     expect(await refunds()).toEqual([annual, null])
   })
 
-  test('is announced in one mail, in place of the one about a cancellation', async () => {
+  test('is announced in one mail, and no other mail announces the end of the plan', async () => {
     const person = await shop.subscriber()
     await shop.withdrawn(person)
     await shop.tell(person)

@@ -192,7 +192,7 @@ const withPrograms = async <Result>(bin: string, work: () => Promise<Result>) =>
 
 describe('a backup of PostgreSQL', () => {
   test.runIf(toolVersion >= serverVersion)(
-    'is made and restored by PostgreSQL’s own programs',
+    'is made by pg_dump and restored by pg_restore, over existing data only with --force',
     { timeout: long },
     async () => {
       const { database, environment } = await prepared()
@@ -217,7 +217,7 @@ describe('a backup of PostgreSQL', () => {
   )
 
   test.runIf(toolVersion >= serverVersion)(
-    'from before a table was added is restored by the commands for Compose',
+    'from before a table was added is restored by the documented Compose commands',
     { timeout: long },
     async () => {
       const { database, environment } = await prepared()
@@ -248,7 +248,7 @@ describe('a backup of PostgreSQL', () => {
   )
 
   test.runIf(toolVersion >= serverVersion)(
-    'is restored by a role that may not create the extensions of its database',
+    'of a database with an extension is restored by a role that may not create extensions',
     { timeout: long },
     async () => {
       const { database, environment } = await prepared()
@@ -262,7 +262,7 @@ describe('a backup of PostgreSQL', () => {
     },
   )
 
-  test('of what --force replaces is named when the restore fails', async () => {
+  test('taken by restore --force is named when the restore fails', async () => {
     const { database, environment } = await prepared()
     await database.close()
     const bin = await programs('failing', {
@@ -284,7 +284,7 @@ describe('a backup of PostgreSQL', () => {
     expect(await readFile(kept, 'utf8')).toMatch(/an archive\n$/)
   })
 
-  test('succeeds even if its time cannot be stored', { timeout: long }, async () => {
+  test('succeeds even if the database cannot store its time', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`drop table latest_checks`)
     await database.close()
@@ -298,7 +298,7 @@ describe('a backup of PostgreSQL', () => {
     )
   })
 
-  test('of what --force replaces has every row written until then', { timeout: long }, async () => {
+  test('taken by restore --force has all rows written before it', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.db.execute(sql`create table written (id integer primary key)`)
     await database.close()
@@ -336,7 +336,7 @@ describe('a backup of PostgreSQL', () => {
     ['reads', 'select from users'],
     ['writes', `insert into rate_limits select 'key', 1, now()`],
   ])(
-    'is not restored with --force while something %s',
+    'is not restored with --force while another connection %s',
     { timeout: long },
     async (what, statement) => {
       const { database, environment } = await prepared()
@@ -361,7 +361,7 @@ describe('a backup of PostgreSQL', () => {
   )
 
   test.runIf(toolVersion > 0 && toolVersion < serverVersion)(
-    'says that the programs are older than the server, and leaves no file',
+    'fails when pg_dump is older than the server, and leaves no file',
     { timeout: long },
     async () => {
       const { database, environment } = await prepared()
@@ -375,7 +375,7 @@ describe('a backup of PostgreSQL', () => {
     },
   )
 
-  test('says what to install where the programs are missing', { timeout: long }, async () => {
+  test('fails where pg_dump is not installed, and says so', { timeout: long }, async () => {
     const { database, environment } = await prepared()
     await database.close()
     const { PATH } = process.env

@@ -38,14 +38,14 @@ const mails = () => distinctMails(smtp.received)
 const mailPatience = isFull ? 1_800_000 : 300_000
 
 /**
- * The lifetime of a process in answers: in seconds, processes on a busy machine would start and die
- * without answering.
+ * The longest life of a process, counted in responses. If it were counted in seconds, processes on
+ * a busy machine would be killed before their first response.
  */
 const longestLife = isFull ? 30 : 8
 const answered = Array.from({ length: size }, () => 0)
 
 test(
-  `${journeys} journeys are finished, charged once, confirmed by one mail and kept while processes are killed`,
+  `while processes are killed, ${journeys} journeys finish without losing data, charging or mailing twice`,
   async () => {
     const over = new AbortController()
     let kills = 0

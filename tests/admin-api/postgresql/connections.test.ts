@@ -76,7 +76,7 @@ describe('a connection that ends', () => {
     await database.ping()
   })
 
-  test('before a transaction began frees its slot', async () => {
+  test('before a transaction begins frees its slot in the pool', async () => {
     await open()
     for (let turn = 0; turn < MANY; turn += 1) {
       await outcome(database.ping())
@@ -88,14 +88,14 @@ describe('a connection that ends', () => {
   })
 })
 
-test('a process opens only as many connections as it is allowed', async () => {
+test('a process opens no more connections than its pool size', async () => {
   database = await openDatabase({ url, poolSize: 3 }, (error) => problems.push(error))
   const wait = () => database.db.execute(sql`select pg_sleep(0.05)`)
   await Promise.all(Array.from({ length: MANY }, wait))
   expect(database.connections!().total).toBe(3)
 })
 
-test('queries over a silent network fail in time, and succeed once it works again', async () => {
+test('queries over a silent network fail as unavailable, and succeed once the network works again', async () => {
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
@@ -119,7 +119,7 @@ test('queries over a silent network fail in time, and succeed once it works agai
   }
 })
 
-test('a transaction waits for a silent network once, not for its rollback too', async () => {
+test('a transaction over a silent network times out once, and not again for its rollback', async () => {
   const through = new URL(url)
   const proxy = await startTcpProxy(Number(through.port))
   through.port = String(proxy.port)
@@ -168,7 +168,7 @@ test('statements are not prepared by name, because a pooler may run each on anot
 })
 
 test.skipIf(isPooled)(
-  'a database that has become read-only is not ready, and serves again without a restart',
+  'a database that became read-only is unavailable, and works without a restart once writable again',
   async () => {
     await open()
     await database.ping()
@@ -197,7 +197,7 @@ test.skipIf(isPooled)(
 )
 
 describe.skipIf(isPooled).each(['read committed', 'repeatable read', 'serializable'])(
-  'under %s',
+  'with %s isolation',
   (isolation) => {
     const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`
 
@@ -238,7 +238,7 @@ describe.skipIf(isPooled).each(['read committed', 'repeatable read', 'serializab
 )
 
 test.skipIf(isPooled)(
-  'a migration may take longer than the role’s limit on statements',
+  'a migration may run longer than the statement_timeout of its role',
   async () => {
     await open({ options: '-c statement_timeout=1000' })
     await database.migrate()
@@ -250,7 +250,7 @@ test.skipIf(isPooled)(
   },
 )
 
-test('a migration that cannot get a lock makes way for others, and is applied in the end', async () => {
+test('a migration waits less than 3 s at a time for a lock, and is applied once the lock is free', async () => {
   await open()
   await database.migrate()
   await operator.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode')
@@ -286,7 +286,7 @@ const probedIn = (ports: readonly number[]): readonly number[] => {
 }
 
 test.runIf(isDirect && process.platform === 'linux')(
-  'PostgreSQL and the migration each soon notice that the other is gone',
+  'both ends of each connection of a migration send a TCP keepalive probe within 11 s',
   async () => {
     await open()
     await database.migrate()

@@ -18,11 +18,11 @@ const findingOf = async (wanted: string, environment: Readonly<Record<string, st
 const limitsOf = (url: string) =>
   findingOf('the database ends statements that take too long', { DATABASE_URL: url })
 
-test('the doctor asks whether the limits on statements reach the database', async () => {
+test('the doctor confirms that the timeouts for statements reach the database', async () => {
   expect(await limitsOf(await createDatabase(server))).toMatchObject({ state: 'ok' })
 })
 
-test('the doctor names a limit that a pooler keeps from the database', async () => {
+test('the doctor names a timeout that does not reach the database, as behind a pooler', async () => {
   const url = new URL(await createDatabase(server))
   const operator = new Client({ connectionString: server })
   await operator.connect()
@@ -37,7 +37,7 @@ test('the doctor names a limit that a pooler keeps from the database', async () 
 
 // PgBouncer connects everybody to PostgreSQL as one role.
 test.skipIf(process.env['DATABASE_UNDER_TEST'] === 'pgbouncer')(
-  'the doctor reads from the replica as its role, which a restore leaves without rights',
+  'the doctor reports a replica whose role may not read the tables',
   async () => {
     const url = new URL(await createDatabase(server))
     const database = await openDatabase({ url: url.href }, () => {})

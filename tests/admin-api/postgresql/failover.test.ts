@@ -161,7 +161,7 @@ const faults = {
 }
 
 test.each(Object.entries(faults))(
-  'all calls succeed again within 30 s when %s',
+  'all calls succeed again within 30 s after the repair when %s',
   async (name, { strike, lasts, heal }) => {
     await expect.poll(() => finished.length, { timeout: startTimeout }).toBeGreaterThan(atOnce)
     await pause(5_000)
@@ -201,7 +201,7 @@ test.each(Object.entries(faults))(
   600_000,
 )
 
-test('everybody is charged once and gets one mail about it in the end', async () => {
+test('after all faults, everybody has been charged once and has got one mail about it', async () => {
   over.abort()
   await load
   expect(await travellers.expectKept(finished)).toBe(finished.length)

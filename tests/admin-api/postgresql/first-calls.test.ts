@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const atOnce = 10
 
 test(
-  'the first calls of 300 users, ten concurrent ones for each, create one user each',
+  'ten concurrent first calls of a user create one record, for each of 300 users',
   async () => {
     for (let round = 0; round < 300; round += 1) {
       const identity = identityOf(somebody())

@@ -10,7 +10,7 @@ import type { Shop } from '../support/shop.ts'
 const atOnce = 48
 const long = 180_000
 
-describe.each(['repeatable read', 'serializable'])('under %s', (isolation) => {
+describe.each(['repeatable read', 'serializable'])('with %s isolation', (isolation) => {
   let database: OpenDatabase
   let shop: Shop
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(['repeatable read', 'serializable'])('under %s', (isolation) => {
   })
 
   test(
-    `${atOnce} events about one subscription leave what the provider has`,
+    `${atOnce} concurrent events about a subscription leave it stored as the provider has it`,
     async () => {
       const as = somebody()
       const card = await shop.takeCard(as)
@@ -55,7 +55,7 @@ describe.each(['repeatable read', 'serializable'])('under %s', (isolation) => {
   )
 
   test(
-    `${atOnce} changes of one profile are all answered, and one of them stays`,
+    `${atOnce} concurrent changes of one profile all succeed, and one of them is stored`,
     async () => {
       const as = somebody()
       await shop.get('/api/v1/me', { as })

@@ -103,7 +103,7 @@ const tablesReadWhole = async ({ text, values }: Sent): Promise<string[]> => {
   )
 }
 
-test('the routes and jobs use every table', () => {
+test('the recorded statements of routes and jobs use every table', () => {
   const texts = sent.map(({ text }) => text).join('\n')
   expect(tables.filter((table) => !texts.includes(`"${table}"`))).toEqual([])
 })
@@ -114,7 +114,7 @@ test('no statement of a route or a job scans the whole of a table that grows', a
   expect(whole).toEqual([])
 })
 
-test('every statement is supported by distributed databases, too', () => {
+test('no statement uses a feature that distributed databases lack', () => {
   const plain = /^\s*(select|insert into|update|delete from|with)\b/i
   const special =
     /advisory|\b(listen|notify|temp|temporary|nextval|currval|savepoint|ctid|xmin|lock table|set local|set_config)\b/i
@@ -123,7 +123,7 @@ test('every statement is supported by distributed databases, too', () => {
 })
 
 /** Two concurrent first calls could conflict on the key that the statement does not name. */
-test('no statement handles conflicts of one unique key of a table that has others', async () => {
+test('no insert into a table with several unique keys names one of them in ON CONFLICT', async () => {
   const { rows } = await operator.query<{ name: string }>(
     `select indrelid::regclass::text as name from pg_index
       where indisunique and indrelid in (select oid from pg_class
@@ -141,7 +141,7 @@ test('no statement handles conflicts of one unique key of a table that has other
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-test('the time of every route is measured', async () => {
+test('every route of the API is in the list of timed routes', async () => {
   const { paths } = (await shop.get('/openapi.json')).json() as {
     paths: Readonly<Record<string, object>>
   }
@@ -153,7 +153,7 @@ test('the time of every route is measured', async () => {
 })
 
 test.runIf(isProof)(
-  'routes take as long with 200,000 users as with only those that they show',
+  'every route is at most 20% slower with 200,000 users than with only the users that it shows',
   async () => {
     const { shop: small } = await openShop(shownUsers)
     const turns = 200

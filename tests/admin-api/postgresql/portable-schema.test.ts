@@ -25,7 +25,7 @@ const unwanted = {
   'constraints other than keys': sql`select k.conname as name from pg_constraint k
     join pg_namespace n on n.oid = k.connamespace
     where ${ours} and k.contype not in ('p', 'u', 'f', 'n')`,
-  'types of our own': sql`select t.typname as name from pg_type t
+  'custom types': sql`select t.typname as name from pg_type t
     join pg_namespace n on n.oid = t.typnamespace where ${ours} and t.typtype in ('e', 'd', 'r')`,
   'indexes that are not b-trees': sql`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace join pg_am m on m.oid = c.relam

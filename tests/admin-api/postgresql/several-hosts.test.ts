@@ -51,16 +51,16 @@ afterEach(async () => {
 })
 afterAll(() => cluster.stop())
 
-describe('the replica in the settings', () => {
+describe('the replica in DATABASE_REPLICA_URL', () => {
   const withReplica = () => open({ DATABASE_URL: primary.href, DATABASE_REPLICA_URL: replica.href })
 
-  test('is read only where a stale answer is acceptable', async () => {
+  test('is used only for reads that may be stale', async () => {
     await withReplica()
     expect(await database.readStale(port)).toBe(replica.port)
     expect(await port(database.db)).toBe(primary.port)
   })
 
-  test('gives way to the primary when it fails, and is left alone for a while', async () => {
+  test('is replaced by the primary when it cannot be reached, and is not tried again at once', async () => {
     const [nobody] = await findFreePorts(1)
     await open({
       DATABASE_URL: primary.href,
@@ -78,7 +78,7 @@ describe('the replica in the settings', () => {
     expect(await database.readStale(port)).toBe(primary.port)
   })
 
-  test('gives way to the primary when it lacks a table that was just created', async () => {
+  test('is replaced by the primary for a table that it does not have yet', async () => {
     await withReplica()
     await on(replica, 'select pg_wal_replay_pause()')
     await on(primary, 'set synchronous_commit = local; create table news (id int primary key)')
@@ -88,7 +88,7 @@ describe('the replica in the settings', () => {
   })
 })
 
-describe('a database of several hosts', () => {
+describe('a database with several hosts', () => {
   test('uses the primary for migrations, queries and the queue, whichever host is listed first', async () => {
     const [nobody] = await findFreePorts(1)
     await open({ DATABASE_URL: urlOf(`127.0.0.1:${nobody}`, replica.host, primary.host) })
@@ -105,7 +105,7 @@ describe('a database of several hosts', () => {
     ])
   })
 
-  test('is unavailable while no host accepts changes', async () => {
+  test('is unavailable while all its hosts are read-only', async () => {
     await open({ DATABASE_URL: urlOf(replica.host, replica.host) })
     await expect(database.ping()).rejects.toMatchObject({ code: '25006' })
   })

@@ -23,7 +23,7 @@ describe('three processes on one PostgreSQL', () => {
   afterAll(() => fleet.stop())
 
   test(
-    'make one subscription for a hundred concurrent requests, and give all of them the same answer',
+    'create one subscription for a hundred concurrent requests, and return it to all of them',
     async () => {
       const as = { uid: 'crowd', email: 'crowd@example.com' }
       const intent = await fleet.call(0, 'POST', routes.setupIntents, {
@@ -64,14 +64,14 @@ describe('three processes on one PostgreSQL', () => {
     startTimeout,
   )
 
-  test('count the requests of an address together', async () => {
+  test('share one count of the promotion code requests from an IP address', async () => {
     const ask = (turn: number) => fleet.call(turn, 'GET', routes.promotionCodes)
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => ask(turn)))
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(30)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('soon share their counts of cheap requests', async () => {
+  test('soon share their counts of public requests', async () => {
     const ask = async (member: number) =>
       (await fleet.call(member, 'POST', calculate, { body: {} })).status
     for (let turn = 0; turn < 30; turn += 1) expect(await ask(0)).toBe(422)

@@ -38,7 +38,7 @@ describe('PostgreSQL with a certificate', () => {
     expect(await connect(server.url, { verified: { ca: own.certificate } })).toBe(true)
   })
 
-  test('is not trusted without its authority, or with another', async () => {
+  test('is not trusted without its certificate authority, or with another one', async () => {
     expect(await connect(server.url, { verified: { ca: null } })).toBe(
       'DEPTH_ZERO_SELF_SIGNED_CERT',
     )
@@ -52,13 +52,13 @@ describe('PostgreSQL with a certificate', () => {
     )
   })
 
-  test('is reached over TLS without verification, and without TLS, only where that is asked for', async () => {
+  test('is reached without verification, or without TLS, when the settings say so', async () => {
     expect(await connect(server.url, 'unverified')).toBe(true)
     expect(await connect(server.url, 'off')).toBe(false)
   })
 })
 
-describe('PostgreSQL that is not who it says it is', () => {
+describe('a PostgreSQL server that cannot prove its identity', () => {
   test(
     'is refused when its certificate is for another host, or when it has none',
     async () => {

@@ -8,7 +8,7 @@ import { startTimeout } from '../support/harness.ts'
 import { runServer } from '../support/process.ts'
 
 test(
-  'the worker sends what an API without jobs records, and stops cleanly',
+  'the worker sends the mail that an API with RUN_JOBS=false has recorded, and stops cleanly',
   async () => {
     const smtp = await startSmtpServer()
     const environment = {
