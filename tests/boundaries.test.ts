@@ -85,14 +85,14 @@ describe('the boundary check', () => {
   })
 
   it.each(['web/server', 'admin-api', 'deploy'])(
-    'refuses what runs in production importing a dev dependency, in %s',
+    'refuses an import of a dev dependency in %s, which runs in production',
     async (folder) => {
       const files = { [`${folder}/main.ts`]: "export { default as value } from 'fast-check'\n" }
       expect(await violations(files)).toEqual(['what-runs-in-production-needs-no-dev-dependency'])
     },
   )
 
-  it('lets both servers trace, and nothing else', async () => {
+  it('lets only the servers import the tracing, and lets the tracing import nothing', async () => {
     const text = "export { value } from '#adapters/telemetry/trace.ts'\n"
     const files = {
       'adapters/telemetry/trace.ts': value,
@@ -174,7 +174,7 @@ describe('the boundary check', () => {
     expect(await violations(files)).toContain('no-unresolvable')
   })
 
-  it('refuses a cycle', async () => {
+  it('refuses an import cycle', async () => {
     const files = {
       'core/a.ts': "export { b } from './b.ts'\n",
       'core/b.ts': "import './a.ts'\nexport const b = 1\n",
@@ -215,7 +215,7 @@ describe('the check for dead code', () => {
     'core/rule.ts': value,
   }
 
-  it('accepts what is used', async () => {
+  it('accepts files, exports and dependencies that are used', async () => {
     const files = { ...used, 'core/rule.ts': "export { default as value } from 'yup'\n" }
     expect(await findings(files, { yup: '1' })).toEqual([])
   })
@@ -262,9 +262,9 @@ describe('the lint', () => {
   }
 
   it.each([
-    ['tries each slash of a long row again', '/\\/+$/', 'regexp(no-super-linear-move)'],
+    ['rescans a long row of slashes from each slash', '/\\/+$/', 'regexp(no-super-linear-move)'],
     [
-      'can share the same characters out in many ways',
+      'can split the same text in many ways',
       '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/',
       'regexp(no-super-linear-backtracking)',
     ],
@@ -273,7 +273,7 @@ describe('the lint', () => {
     expect(await brokenBy(expression)).toEqual([rule])
   })
 
-  it('accepts one that takes time in proportion to its input', async () => {
+  it('accepts a regular expression that takes time in proportion to its input', async () => {
     expect(await brokenBy('/(?<!\\/)\\/+$/')).toEqual([])
   })
 })

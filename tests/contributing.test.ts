@@ -101,7 +101,7 @@ describe.each(Object.keys(plants))('the checklist "%s"', (heading) => {
   })
 })
 
-describe('the checklists and the exercise together', () => {
+describe('the checklists and the exercise of CONTRIBUTING.md', () => {
   let noticed: Awaited<ReturnType<typeof plantChanges>>
 
   beforeAll(async () => {
@@ -115,12 +115,12 @@ describe('the checklists and the exercise together', () => {
       .flatMap(({ files }) => files)
       .toSorted()
 
-  it('mark the files in which the compiler notices the change, and no others', () => {
+  it('mark exactly the files in which the compiler reports an error', () => {
     const files = [...marked('compiler'), exercise.screen]
     expect(noticed.compiler.toSorted()).toEqual(files.toSorted())
   })
 
-  it('have the exercise of the first hour lead to the screen that it names', () => {
+  it('name the screen in which the compiler reports the exercise of the first hour', () => {
     const [, hour = ''] = read('CONTRIBUTING.md').split('\n## The first hour\n')
     const [steps = ''] = hour.split('\n## ')
     expect(steps).toContain(`\`${exercise.change.file}\``)
@@ -128,7 +128,7 @@ describe('the checklists and the exercise together', () => {
     expect(noticed.compiler).toContain(exercise.screen)
   })
 
-  it('mark the files in which only the linter notices the change, and no others', () => {
+  it('mark exactly the files in which only the linter reports an error', () => {
     const alone = noticed.linter.filter((file) => !noticed.compiler.includes(file))
     expect(alone.toSorted()).toEqual(marked('linter'))
   })

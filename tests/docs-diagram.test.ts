@@ -30,7 +30,7 @@ describe('the diagram of folders', () => {
     expect(drawn.match(/-->.*/g)).toEqual(['--> core_model'])
   })
 
-  it('draws an import from another folder as an arrow to the whole of core', () => {
+  it('draws imports of files in core from another folder as one arrow to core', () => {
     const files = ['web/stores/a.ts', 'core/model/b.ts', 'core/use-cases/c.ts']
     const drawn = drawFolders(files, [
       [files[0]!, files[1]!],

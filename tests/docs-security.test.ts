@@ -47,7 +47,7 @@ describe.each(['docs/security.md', 'docs/security-asvs.md'])('%s', (file) => {
 })
 
 describe('the table of ASVS requirements', () => {
-  it('has each of level 1 and 2 once, in order, with its level', () => {
+  it('has each requirement of levels 1 and 2 once, in order, with its level', () => {
     const wanted = Object.entries(idsByLevel).flatMap(([level, ids]) =>
       ids.map((id) => `${id} ${level}`),
     )
@@ -56,7 +56,7 @@ describe('the table of ASVS requirements', () => {
     expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(wanted.toSorted(byNumber))
   })
 
-  it('has a state for each, and a path or script for each that is met', () => {
+  it('gives each requirement a state, and each that is met a path or script', () => {
     expect(rows.filter(({ state }) => !states.includes(state))).toEqual([])
     expect(rows.filter(({ state, shown }) => state === 'met' && !shown.includes('`'))).toEqual([])
   })

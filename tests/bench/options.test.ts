@@ -16,6 +16,6 @@ test.each([
   '--rounds=2.5',
   '--index=-1',
   '--round=3',
-])('%s is refused', (argument) => {
+])('the option %s is refused', (argument) => {
   expect(() => readOptions(options, [argument])).toThrow(/round|index/)
 })

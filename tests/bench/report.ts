@@ -4,7 +4,7 @@ import path from 'node:path'
 import { projectRoot } from '#sandbox/site-build.ts'
 
 export type Report = {
-  /** Names the part of the page that is replaced. */
+  /** Names the part of docs/benchmarks.md that the report replaces. */
   readonly id: 'weight' | 'lab' | 'lighthouse' | 'load' | 'api' | 'build'
   readonly title: string
   /** What was done, in a sentence or two. */

@@ -12,7 +12,7 @@ test.each([
   expect(percentile(hundred, share)).toBe(expected),
 )
 
-test('every percentile of a single number is that number, and that of none is NaN', () => {
+test('every percentile of a single number is that number, and a percentile of no numbers is NaN', () => {
   expect(percentile([7], 0.99)).toBe(7)
   expect(percentile([], 0.99)).toBeNaN()
 })

@@ -75,14 +75,14 @@ describe('the documented commands', () => {
     /up --detach --no|kubectl apply|systemctl restart|db:restore|database\.ts restore/.test(text),
   )
 
-  it('include those of each upgrade, rollback and restore', () => {
+  it('include ten blocks that upgrade, roll back or restore', () => {
     expect(replacing).toHaveLength(10)
   })
 
   /** The first of its commands, after `set -e`. */
   const named = replacing.map((block) => [block.split('\n')[2]?.trim(), block] as const)
 
-  it.each(named)('stop at the first one that fails: %s …', (_name, block) => {
+  it.each(named)('stop at the first command that fails: %s …', (_name, block) => {
     const whole = run(block, 0)
     expect(whole.status).toBe(0)
     const calls = whole.called.length
@@ -101,7 +101,7 @@ describe('the documented commands', () => {
     expect(blocks.join('')).not.toContain(' --build ')
   })
 
-  it('can be repeated: what already exists is neither created again nor changed', () => {
+  it('can be repeated although the objects in Kubernetes already exist', () => {
     const created = blocks.flatMap((text) => text.match(/^.*kubectl create .*$/gm) ?? [])
     expect(created.length).toBeGreaterThan(1)
     for (const each of created)
@@ -133,7 +133,7 @@ describe('the documented commands', () => {
     for (const block of later) expect(block).not.toMatch(/backup-volume|deploy\/kubernetes$/m)
   })
 
-  it('undo in a rollback what the upgrade of Compose has changed', () => {
+  it('set up nginx and the link in a rollback with Compose by the same lines as in an upgrade', () => {
     const [upgrade = '', rollback = ''] = [
       'docker tag evenkeel-site evenkeel-site:former',
       'docker tag evenkeel-site:former evenkeel-site',
@@ -143,7 +143,7 @@ describe('the documented commands', () => {
     expect(rollback.match(changing)).toEqual(upgrade.match(changing))
   })
 
-  it('turn nginx.conf into one that listens on the ports of one machine, on IPv4 and IPv6', () => {
+  it('turn nginx.conf into one for a single machine, listening on 80 and 443 with IPv4 and IPv6', () => {
     const block = blocks.find((text) => text.includes('> /etc/nginx/nginx.conf'))!
     expect(run(block, 0).status).toBe(0)
     const text = readFileSync(path.join(etc, 'nginx/nginx.conf'), 'utf8')
@@ -165,7 +165,7 @@ describe('the documented commands', () => {
           .replace('REGISTRY=registry.example.com', 'REGISTRY=registry.mine.test'),
       )
 
-  it('put your names into the proxy of Compose at the first deployment, an upgrade and a rollback', () => {
+  it('put your domains into nginx.conf for Compose at a first deployment, an upgrade and a rollback', () => {
     const writing = mine('> /etc/evenkeel/nginx.conf')
     expect(writing).toHaveLength(3)
     for (const block of writing) {
@@ -190,7 +190,7 @@ describe('the documented commands', () => {
   const imagesOf = (version: string) =>
     ['api', 'site', 'tools'].map((name) => `registry.mine.test/evenkeel-${name}:${version}`)
 
-  it('put your names and registry into the manifests at the first deployment, an upgrade and a rollback', () => {
+  it('put your domains into the manifests at a first deployment, an upgrade and a rollback', () => {
     const applying = mine('deploy/kubernetes/*.yaml')
     expect(applying).toHaveLength(3)
     for (const block of applying) {
@@ -201,7 +201,7 @@ describe('the documented commands', () => {
     }
   })
 
-  it('deploy the images that they have pushed to Kubernetes, and the previous ones in a rollback', () => {
+  it('deploy to Kubernetes the images that they have pushed, and the previous ones in a rollback', () => {
     const deployed = mine('deploy/kubernetes/*.yaml').map((block) => {
       const { called } = run(block, 0)
       const pushed = called.flatMap((call) => /^docker push (\S+)/.exec(call)?.[1] ?? [])
@@ -214,7 +214,7 @@ describe('the documented commands', () => {
     ])
   })
 
-  it('put another version into manifests that already have your names and registry', () => {
+  it('put another version into manifests that already have your domains and registry', () => {
     const [, upgrade = ''] = mine('deploy/kubernetes/*.yaml')
     run(upgrade + upgrade.replace('VERSION=0.2.0', 'VERSION=0.3.0'), 0)
     expect(imagesNow()).toEqual(imagesOf('0.3.0'))
@@ -259,7 +259,7 @@ describe('the commands for an empty machine', () => {
     }).status
   }
 
-  it('install Node where the units look for it, and a newer one when they are repeated', () => {
+  it('install Node where the systemd units look for it, and replace it when they are repeated', () => {
     for (const node of ['the first', 'the second']) {
       publish(node)
       expect(runOn('nodejs.org')).toBe(0)
@@ -276,12 +276,12 @@ describe('the commands for an empty machine', () => {
     expect(existsSync(installed)).toBe(false)
   })
 
-  it('clone the version once, however often they are repeated', () => {
+  it('clone the repository once, however often they are repeated', () => {
     for (let times = 0; times < 2; times += 1) expect(runOn('git clone')).toBe(0)
     expect(readFileSync(path.join(machine, 'cloned'), 'utf8').split('\n')).toHaveLength(2)
   })
 
-  it('run no program that would read the next line as its input', () => {
+  it('run no program that would ask and take the next command as the answer', () => {
     const asking = blocks.flatMap(
       (each) => each.match(/^.*(?:apt-get install|createuser).*$/gm) ?? [],
     )

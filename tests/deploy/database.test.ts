@@ -60,7 +60,7 @@ const firstNameAt = async (url: string) =>
 
 describe('the embedded database', () => {
   test(
-    'is backed up and checked while the API runs, and restored when it is stopped',
+    'is backed up and checked while the API runs, and restored once the API is stopped',
     async () => {
       const file = path.join(folder, 'backups/first.backup')
       const api = runServer(environment)
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
   )
 
   test(
-    'of a newer version is backed up after a rollback, for that version to restore',
+    'with the schema of a newer version can be backed up, but only that version can restore it',
     async () => {
       const environment = { DATA_DIR: path.join(folder, 'rolled-back') }
       const file = path.join(folder, 'newer.backup')
@@ -152,7 +152,7 @@ describe('the embedded database', () => {
 })
 
 test(
-  'the check exits with 2 when the provider cannot be read, and says why',
+  'the check of the database exits with 2 when the payment provider cannot be reached',
   async () => {
     const nowhere = { ...environment, STRIPE_API_BASE: 'http://127.0.0.1:9' }
     const lines: string[] = []
@@ -163,7 +163,7 @@ test(
 )
 
 describe('the reason why a command failed', () => {
-  test('does not include the statement that failed, which contains values', async () => {
+  test('does not include the SQL statement that failed, since it may contain personal data', async () => {
     const unmigrated = { ...environment, DATA_DIR: path.join(folder, 'unmigrated') }
     expect(await runIn(unmigrated, 'check')).toEqual([
       2,
@@ -177,7 +177,7 @@ describe('the reason why a command failed', () => {
   })
 
   test(
-    'does not include the payment provider’s message, which may repeat a request',
+    'does not include the payment provider’s message, since it may contain personal data',
     async () => {
       const told = { ...environment, DATA_DIR: path.join(folder, 'refund') }
       const userId = randomUUID()
@@ -234,7 +234,7 @@ test(
   long,
 )
 
-test('wrong arguments and settings are explained', async () => {
+test('wrong arguments and settings exit with 2 and an explanation', async () => {
   expect(await run('backups')).toEqual([2, expect.stringContaining('Usage')])
   expect((await run('check', '--wrong'))[0]).toBe(2)
   const lines: string[] = []

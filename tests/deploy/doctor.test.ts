@@ -110,12 +110,12 @@ describe('the doctor', () => {
       enumeration,
       'wrong',
     ],
-    ['a missing check that a person is asking', { recaptcha: {} }, people, 'unknown'],
+    ['a missing check for bots', { recaptcha: {} }, people, 'unknown'],
   ] as const)('reports %s', async (_what, changes, what, state) => {
     expect((await statesOf({ ...safe, ...changes }))[what]).toBe(state)
   })
 
-  test('reports a price that does not include the tax, where the tax is worked out', async () => {
+  test('reports a price that does not include the tax when STRIPE_AUTOMATIC_TAX is set', async () => {
     const plans = 'the payment provider has plans to sell'
     const environment = { ...(await environmentOf(safe)), STRIPE_AUTOMATIC_TAX: 'true' }
     const stateNow = async () =>
@@ -142,7 +142,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('compares the settings of the site with those of the admin API', async () => {
+  test('reports the settings in which the site and the admin API differ', async () => {
     const config = {
       adminApiUrl: 'http://localhost:8001',
       stagingAuth: 'key',
@@ -168,7 +168,7 @@ describe('the doctor', () => {
     expect(await agreementOf(alike, told)).toMatchObject({ state: 'ok' })
   })
 
-  test('compares the public address of the site with the one in its pages', async () => {
+  test('reports a SITE_URL that its pages do not name, except for localhost and staging', async () => {
     const stateAt = async (url: string, more: object = {}) =>
       (await examine({ ...(await environmentOf(safe)), SITE_URL: url, ...more })).find(
         ({ what }) => what === 'SITE_URL is the address that pages name',
@@ -209,7 +209,7 @@ describe('the doctor', () => {
     expect(await stateNow()).toBe('unknown')
   })
 
-  test('can reach the admin API of a staging environment', async () => {
+  test('sends STAGING_AUTH to the admin API of a staging environment', async () => {
     const api = await listen(({ headers }, response) =>
       response.writeHead(headers['x-staging-auth'] === 'open-sesame' ? 200 : 401).end(),
     )

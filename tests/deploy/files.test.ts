@@ -55,13 +55,13 @@ describe('the manifests for Kubernetes', () => {
     expect(validate(resource)).resolves.toBeUndefined(),
   )
 
-  it('are validated: a wrong type is found', async () => {
+  it('fail the validation when a field has a wrong type', async () => {
     const [first] = resources
     const wrong = { ...first!.resource, spec: { replicas: 'two' } }
     await expect(validate(wrong)).rejects.toThrow(/replicas/)
   })
 
-  it('give each container what it needs besides its read-only files', () => {
+  it('mount in each container only the volumes that it needs', () => {
     type Container = {
       readonly name: string
       readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
@@ -103,7 +103,7 @@ describe('the manifests for Kubernetes', () => {
   })
 
   // As the first process of a container, Node ignores SIGTERM until it has loaded its code.
-  it('run no process as the first of its container', () => {
+  it('run no process as PID 1 of its container', () => {
     type Spec = {
       readonly template: { readonly spec: { readonly shareProcessNamespace: boolean } }
     }
@@ -193,7 +193,7 @@ describe('compose.yaml', () => {
     expect(ports).toEqual(['0.0.0.0:80:8080', '0.0.0.0:443:8443'])
   })
 
-  it('bounds the logs of every service', () => {
+  it('limits the size of the logs of every service', () => {
     for (const [name, { logging }] of Object.entries(services))
       expect([name, logging]).toEqual([
         name,
@@ -220,7 +220,7 @@ describe('compose.yaml', () => {
 describe('PgBouncer', () => {
   const limits = Object.entries(patience).filter(([name]) => /^(?:statement|idle)_/.test(name))
 
-  it('is told everywhere to ignore the limits with which the API connects', () => {
+  it('is configured everywhere to ignore the timeouts that the API sends when it connects', () => {
     const ignored = ['docs/scale.md', 'deploy/compose.yaml', 'tests/support/pgbouncer.ts'].map(
       (file) => /ignore_startup_parameters(?: =|:) (\S+)/i.exec(read(file))?.[1]?.split(','),
     )
@@ -229,7 +229,7 @@ describe('PgBouncer', () => {
   })
 
   it.each(['docs/scale.md', 'docs/operate.md'])(
-    'has a role with the limits of the API in %s',
+    'has a role with the timeouts of the API in %s',
     (page) => {
       const set = [...read(page).matchAll(/ALTER ROLE \w+ SET (\w+_timeout) = (\d+)/g)]
       expect(set.map(([, name, value]) => [name, Number(value)])).toEqual(limits)
@@ -277,7 +277,7 @@ describe('after a 404, the proxies try another instance of the site, but not of 
   })
 })
 
-it('every kind of deployment makes its backup at the same hour, and keeps it for the same time', () => {
+it('every kind of deployment makes its backup at the same hour, and keeps it for the same number of days', () => {
   const [systemd, kubernetes, compose] = [
     'deploy/systemd/evenkeel-backup.service',
     'deploy/kubernetes/backup.yaml',
@@ -327,7 +327,7 @@ it.each([
     ),
   ],
   ['network.yaml', new RegExp(`proxy-body-size: 1m\\n(?:.+\\n)*.*path: ${webhooksRoute}\\n`)],
-])('%s lets the large events of the payment provider through', (file, rule) => {
+])('%s accepts events of up to 1 MB from the payment provider', (file, rule) => {
   const found = globSync(`deploy/*/${file}`, { cwd: root })
   expect(found.map(read).join('')).toMatch(rule)
 })
@@ -367,13 +367,13 @@ describe('the units of systemd', () => {
   })
 
   it.each([
-    ['the memory protection keys of V8', /^SystemCallFilter=.*@pkey\b/m],
-    ['the list of network interfaces', /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m],
+    ['access to the memory protection keys of V8', /^SystemCallFilter=.*@pkey\b/m],
+    ['access to the list of network interfaces', /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m],
     [
-      'an error, instead of being killed, for any other system call',
+      'an error, instead of killing it, for any other system call',
       /^SystemCallErrorNumber=EPERM$/m,
     ],
-  ])('leave Node %s', (_what, line) => {
+  ])('give Node %s', (_what, line) => {
     for (const unit of units) expect(read(unit)).toMatch(line)
   })
 })

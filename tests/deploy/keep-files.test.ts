@@ -56,7 +56,7 @@ test('a build gets the hashed files of the previous one, and keeps its own', () 
   expect(textOf(next, 'left.js')).toBeNull()
 })
 
-test('files outlive several deployments, but not a month without being built', () => {
+test('hashed files are kept over several deployments, but not a month after they were last built', () => {
   const former = build('former', { 'immutable/recent.js': 29, 'immutable/old.js': 31 })
   const next = build('next', {})
   const last = build('last', {})

@@ -68,7 +68,7 @@ describe('the monitoring files', () => {
     startTimeout,
   )
 
-  it('leave probes and scrapes out of the error rates', () => {
+  it('leave health checks out of the error rates', () => {
     const counts = rules.flatMap(
       ({ expr }) => expr.match(/\b(?:http|site)_request_duration_seconds_count\S*/g) ?? [],
     )

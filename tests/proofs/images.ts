@@ -37,7 +37,7 @@ const make = (target: string): Image => {
   return { ...config, container, root: buildah('mount', container) }
 }
 
-/** In a mount namespace of its own. Every `exec` keeps the process, so signals arrive. */
+/** For a mount namespace of its own. `exec` keeps the process id, so signals reach the program. */
 const confined = `
 root=$1 user=$2; shift 2
 mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" &&

@@ -77,7 +77,7 @@ describe('the Auth emulator', () => {
     ).toBeUndefined()
   })
 
-  test('lists its mails with their link and the same link on the site', async () => {
+  test('has its mails listed in the console with their link and the same link on the site', async () => {
     const { idToken } = await ask('signInWithPassword', { ...account, returnSecureToken: true })
     await ask('sendOobCode', {
       requestType: 'VERIFY_EMAIL',
@@ -92,7 +92,7 @@ describe('the Auth emulator', () => {
     expect(mail?.siteLink).toContain(`oobCode=${mail?.code}`)
   })
 
-  test('links every mail to the site’s mail-link page', async () => {
+  test('has a password-reset mail linked to the site’s mail-link page', async () => {
     await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email })
     const [mail] = await mailsTo(account.email)
     expect(mail).toMatchObject({
@@ -101,7 +101,7 @@ describe('the Auth emulator', () => {
     })
   })
 
-  test('remembers which mails have been used', async () => {
+  test('reports a mail as used once its link has been opened', async () => {
     const [mail] = (await mailsTo(account.email)).filter(({ kind }) => kind === 'verification')
     await fetch(mail?.link ?? '', { redirect: 'manual' })
     expect((await mailsTo(account.email)).find(({ code }) => code === mail?.code)).toMatchObject({

@@ -60,7 +60,7 @@ describe('the collector', () => {
   const listed = async (what: 'events' | 'errors') =>
     (await server.inject(`/_collector/${what}`)).json().data as Record<string, unknown>[]
 
-  test('accepts the events of the analytics SDK and answers as its service does', async () => {
+  test('accepts the events of the analytics SDK and responds as the analytics service does', async () => {
     const answer = await postEvents(uploadOf([pageView('one'), pageView('two')]))
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject(acceptedAnswer(2))
@@ -80,18 +80,21 @@ describe('the collector', () => {
     ).toBe(200)
   })
 
-  test('keeps an event that is sent again once', async () => {
+  test('stores an event once when it is sent twice', async () => {
     await postEvents(uploadOf([pageView('one')]))
     await postEvents(uploadOf([pageView('one')]))
     expect(await listed('events')).toHaveLength(1)
   })
 
-  test.each(faultyUploads)('refuses what the service would refuse: %s', async (body, complaint) => {
-    const answer = await postEvents(body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject(complaint)
-    expect(await listed('events')).toEqual([])
-  })
+  test.each(faultyUploads)(
+    'refuses events that the analytics service would refuse: %s',
+    async (body, complaint) => {
+      const answer = await postEvents(body)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject(complaint)
+      expect(await listed('events')).toEqual([])
+    },
+  )
 
   test('accepts the error reports of the Sentry SDK, whatever else is in the envelope', async () => {
     const answer = await postEnvelope(Buffer.from(envelope()))
@@ -167,7 +170,7 @@ describe('the console', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('says in plain words which service does not answer', async () => {
+  test('names the service that does not answer', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'evenkeel-console-'))
     const server = await createConsole({
       siteUrl: 'http://localhost:8000',

@@ -57,7 +57,7 @@ const funnelOf = (events: AnalyticsEvent[], journey = 'sign-up') => {
 }
 
 describe('the funnel', () => {
-  test('counts each browser once at each step, and those lost on the way', () => {
+  test('counts each browser once at each step, and the browsers lost on the way', () => {
     const { steps } = funnelOf([
       ...visit('a', 9),
       ...visit('b', 4),
@@ -77,7 +77,7 @@ describe('the funnel', () => {
     expect(steps[4]).toMatchObject({ name: 'Chose a plan', share: 25, lost: 2, lostShare: 67 })
   })
 
-  test('stops at a skipped step, and accepts events in any order', () => {
+  test('counts no step after a skipped one, but accepts events in any order', () => {
     const [opened, , ...later] = visit('a', 9)
     expect(funnelOf([opened!, ...later]).steps.map((step) => step.count)).toEqual([
       1, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -103,7 +103,7 @@ describe('the funnel', () => {
     expect(splits[1]?.steps.every((step) => step.count === 1)).toBe(true)
   })
 
-  test('keeps the journeys apart', () => {
+  test('is counted separately for each journey', () => {
     const enroll = [
       view('/enroll/payment'),
       of('web_program_selected', 'enroll'),
@@ -115,7 +115,7 @@ describe('the funnel', () => {
     expect(funnelOf(events, 'assessment').steps[0]?.count).toBe(0)
   })
 
-  test('accepts events of any shape', () => {
+  test('ignores events that lack the expected properties', () => {
     const strange = [
       { name: 'web_page_viewed', properties: {}, other: {} },
       { name: 'y', browser: 'a', properties: { path: 7 }, other: {} },

@@ -3,7 +3,7 @@ import { excerptOfLog } from '#sandbox/log-excerpt.ts'
 
 const trace = Array.from({ length: 40 }, (_, index) => `    at step ${index}`)
 
-test('quotes a log from its first error line, without colours', () => {
+test('the excerpt of a log starts at its first error line, and has no colours', () => {
   const excerpt = excerptOfLog(
     ['ready', '\u001b[31mTypeError: no wind\u001b[0m', '', ...trace].join('\n'),
   ).split('\n')
@@ -11,10 +11,10 @@ test('quotes a log from its first error line, without colours', () => {
   expect(excerpt.slice(0, 2)).toEqual(['  TypeError: no wind', '      at step 0'])
 })
 
-test('quotes the end of a log without an error', () => {
+test('the excerpt of a log without an error ends with its last line', () => {
   expect(excerptOfLog(trace.join('\n')).split('\n').at(-1)).toBe('      at step 39')
 })
 
-test('says when a log is empty', () => {
+test('the excerpt of an empty log says that nothing was written', () => {
   expect(excerptOfLog('')).toBe('  (nothing was written)')
 })

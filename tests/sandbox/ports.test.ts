@@ -8,7 +8,7 @@ test('free ports lie outside the ephemeral range of outgoing connections', async
   expect(ports.filter((port) => port < 11_000 || port >= 32_768)).toEqual([])
 })
 
-test('a port something listens on is not free, on either loopback address', async () => {
+test('a port is not free while something listens on it at 127.0.0.1', async () => {
   const [port = 0] = await findFreePorts(1)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen({ port, host: '127.0.0.1' }, resolve))

@@ -39,13 +39,13 @@ describe('the local reCAPTCHA', () => {
     expect(await verify(made)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   })
 
-  it('accepts a token for two minutes', async () => {
+  it('refuses a token after two minutes', async () => {
     const made = await token()
     now += 121_000
     expect(await verify(made)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   })
 
-  it('checks the secret and the site key', async () => {
+  it('refuses a wrong secret and a wrong site key', async () => {
     expect(await verify(await token(), 'other')).toEqual({
       success: false,
       'error-codes': ['invalid-input-secret'],

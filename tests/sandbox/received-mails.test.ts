@@ -39,7 +39,7 @@ describe('the notices of the sandbox console', () => {
     (await console.inject(`/api/notices${query}`)).json().data as ReceivedMail[]
   const pageOf = async (url: string) => (await console.inject(url)).body
 
-  test('are listed newest first, and by address', async () => {
+  test('are listed newest first, and can be filtered by recipient', async () => {
     await send()
     await send({ to: 'Eve@example.com', subject: 'Second' })
     expect((await received()).map(({ subject }) => subject)).toEqual([
@@ -80,7 +80,7 @@ describe('the notices of the sandbox console', () => {
       expect(await pageOf(url)).not.toMatch(/<script>alert/u)
   })
 
-  test('answer 404 when they are not kept', async () => {
+  test('return 404 when they do not exist', async () => {
     expect((await console.inject('/notices/nothing')).statusCode).toBe(404)
   })
 

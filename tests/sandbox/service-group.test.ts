@@ -41,7 +41,7 @@ describe('a group of services', () => {
     ])
   })
 
-  test('stops the last started first and leaves no process behind, not even those that a service started', async () => {
+  test('stops its services in reverse order and leaves no process behind, not even one that they started', async () => {
     const journal = path.join(logDir, 'journal')
     const first = fakeService('first', ports[0], { JOURNAL: journal })
     const second = fakeService('second', ports[1], { JOURNAL: journal })
@@ -53,7 +53,7 @@ describe('a group of services', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
-  test('names a service that cannot start, quotes its log and stops those that had started', async () => {
+  test('names a service that cannot start, quotes its log and stops the services started before', async () => {
     const first = fakeService('first', ports[0])
     const started = startServices([[first], [fakeService('second', ports[1], { FAIL: 'yes' })]], {
       logDir,
@@ -107,7 +107,7 @@ describe('a group of services', () => {
     expect(failure.message.match(/the keel broke/g)).toHaveLength(1)
   })
 
-  test('gives a service the variables of the machine and its own settings, and nothing else', async () => {
+  test('passes to a service only the variables of the machine and the service’s own settings', async () => {
     process.env['LEDGER_KEY'] = 'secret'
     const first = fakeService('first', ports[0])
     group = await startServices([[first]], { logDir, log })

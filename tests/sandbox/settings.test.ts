@@ -48,7 +48,7 @@ describe('settings', () => {
     })
   })
 
-  test('offer the test wallet of the payments sandbox only on request', () => {
+  test('offer the test wallet of the payments sandbox only with SANDBOX_WALLET=true', () => {
     const scriptOf = (environment: Record<string, string>) =>
       siteConfigOf(readSettings(environment)).stripe.scriptUrl
     expect(scriptOf({})).toBe('http://localhost:8002/v3/stripe.js')
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(() => readSettings({ SANDBOX_WALLET: 'yes' })).toThrow(/SANDBOX_WALLET/)
   })
 
-  test('send notices to the sandbox console, or to the server that is set', () => {
+  test('send mails to the sandbox console, or to the server in SMTP_URL', () => {
     const url = 'smtps://user:password@smtp.example.com'
     const real = { SMTP_URL: url, MAIL_FROM: 'hello@example.com' }
     expect(readSettings(real).mail).toEqual({
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(readSettings(own).mail?.local).toBe(true)
   })
 
-  test('replace no service with a local one once identity and payments are real', () => {
+  test('use no local services once Firebase and Stripe are real', () => {
     expect(readSettings(realStripe)).toMatchObject({ usesConsole: true, mail: { local: true } })
     expect(readSettings({ ...realFirebase, ...realStripe })).toMatchObject({
       usesConsole: false,
@@ -167,7 +167,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, [name]: value })).toThrow(name)
   })
 
-  test('never repeat a secret', () => {
+  test('never repeat a secret in an error message', () => {
     expect(() =>
       readSettings({ STRIPE_SECRET_KEY: 'hunter2', DATABASE_URL: 'hunter2' }),
     ).not.toThrow(/hunter2/)
@@ -175,7 +175,7 @@ describe('settings', () => {
 })
 
 describe('the configuration of the browser', () => {
-  test('has the local services and nothing secret', () => {
+  test('has the local services by default, and nothing secret', () => {
     const config = siteConfigOf(readSettings({}))
     expect(config).toEqual({
       adminApiUrl: 'http://localhost:8001',

@@ -74,7 +74,7 @@ describe('npm start', () => {
     expect(code).toBe(1)
   })
 
-  test('leaves a data folder alone that holds other things', async () => {
+  test('refuses a data folder that holds other things, even with --fresh', async () => {
     writeFileSync(path.join(dataDir, 'holiday.jpg'), 'sea')
     const { code, output } = await start(environment, ['--fresh'])
     expect(output).toContain(

@@ -149,7 +149,7 @@ export const aVisitor = (
           birthYear: 1990,
         },
       }),
-    /** The server knows them from another device; this one has nothing stored. */
+    /** The server has the results from another device; this device has stored nothing. */
     whoAnsweredElsewhere: () =>
       next({
         profile: {

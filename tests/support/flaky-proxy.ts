@@ -10,8 +10,8 @@ export type ProxyAnswer =
 
 export type FlakyProxy = Listening & {
   /**
-   * The answer instead of the server's. Null passes the request on; so does `lost answer`, but the
-   * page never gets the answer. Called for each request except preflights.
+   * What to answer instead of the server; null for the server's own answer. With `lost answer` the
+   * server gets the request, but the page gets no answer. Not called for preflights.
    */
   interfere: (path: string, body: string) => ProxyAnswer | null
 }

@@ -12,7 +12,7 @@ const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cj
 export const pageFile = path.join(root, 'docs/architecture.md')
 
 const top = ['core', 'adapters', 'web', 'admin-api', 'contracts', 'sandbox']
-/** Shown with the folders inside them; each other folder is a single node. */
+/** Drawn as one node per folder inside them; each other folder is a single node. */
 const opened = new Set(['core', 'web'])
 
 /** Shown separately, because only the two servers use it, not the site. */

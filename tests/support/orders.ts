@@ -36,7 +36,7 @@ export const saveCard = async (
     ...own,
   })
 
-/** The order with a card that was saved. */
+/** Saves a card, and returns an order that is paid with it. */
 export const anOrder = async (world: InMemory, card: CardOf = {}) => {
   const saved = await saveCard(world, card)
   if (saved.kind !== 'saved') throw new Error(`The card was not saved: ${saved.kind}`)

@@ -37,7 +37,7 @@ const apply =
     )
   }
 
-/** What one of our tools prints about the copy. */
+/** The stdout of a program from node_modules/.bin, run in `cwd`. */
 const output = (program: string, args: string[], cwd: string) =>
   new Promise<string>((resolve) => {
     const file = path.join(root, 'node_modules/.bin', program)

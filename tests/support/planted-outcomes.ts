@@ -20,7 +20,7 @@ const sourcesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => path.join(folder, file))
 
-/** What one of our tools prints about the copy. */
+/** The stdout of a program from node_modules/.bin, run in `cwd`. */
 const output = (program: string, args: string[], cwd: string) =>
   new Promise<string>((resolve) => {
     const file = path.join(root, 'node_modules/.bin', program)

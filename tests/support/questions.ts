@@ -59,7 +59,10 @@ export const anAnswerTo = (question: Question, place = 0): Answer => {
   }
 }
 
-/** An answer to each question that applies; `place` says which, by the position of its question. */
+/**
+ * An answer to each question that applies; `place` picks the option, or the offset from the
+ * minimum.
+ */
 export const answersTo = (
   { questions }: Questionnaire,
   place: (question: Question, index: number) => number = () => 0,

@@ -27,7 +27,7 @@ export const aTab = async (ports: InMemory, tab?: RestoredTab) => {
 
 export type Tab = Awaited<ReturnType<typeof aTab>>
 
-/** Holds the next profile back until `arrive`. */
+/** Delays the next response with the profile until `arrive` is called. */
 export const withLateProfile = ({ adminApi }: InMemory) => {
   let arrive = () => {}
   const late = new Promise<void>((resolve) => {

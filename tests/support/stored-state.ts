@@ -7,7 +7,7 @@ export const saveBrowser = (context: BrowserContext) => context.storageState()
 
 export type SavedBrowser = Awaited<ReturnType<typeof saveBrowser>>
 
-/** The keys of what the site has stored in it. */
+/** The keys under which the site has stored something in the browser. */
 export const storedKeysOf = ({ origins }: SavedBrowser): string[] =>
   origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
 

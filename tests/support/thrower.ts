@@ -1,7 +1,7 @@
 import type { ErrorReporterPort } from '#core/ports/error-reporter.ts'
 import type { ThrownValue } from '#tests/ports/error-reporter-port.ts'
 
-/** Throws what a suite describes; works in a page too. */
+/** Reports the errors that a test suite describes as data; can also run in a page. */
 export const createThrower = (reporter: ErrorReporterPort) => {
   const errors = new Map<string, Error>()
   const errorOf = (fault: ThrownValue): unknown => {

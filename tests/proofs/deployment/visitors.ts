@@ -169,8 +169,8 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
     }
   }
 
-  // The failure has already been recorded.
   const think = () => pause(thinkMs * (0.5 + Math.random()))
+  // The failure has already been recorded.
   const tolerate = (work: Promise<unknown>) => work.catch(() => {})
 
   return {

@@ -119,7 +119,7 @@ describe('the browser half of the payments sandbox', () => {
     })
   })
 
-  test('groups the number, names the brand and moves on from the month while a person types', async () => {
+  test('formats the card number and the expiry date and names the brand while a person types', async () => {
     await card().locator('[name="number"]').pressSequentially('4242424242424242')
     await card().locator('[name="expiry"]').pressSequentially('934')
     await card().locator('[name="cvc"]').pressSequentially('12345')
@@ -153,7 +153,7 @@ describe('the browser half of the payments sandbox', () => {
     )
   })
 
-  test('shows what is missing or wrong under its field', async () => {
+  test('says in a message what is missing or wrong in each field', async () => {
     expect(await resultAfterPaying()).toBe('incomplete_number')
     expect(await card().getByText('Your card number is incomplete.').isVisible()).toBe(true)
     expect(await card().getByText("Your card's security code is incomplete.").isVisible()).toBe(
@@ -185,7 +185,7 @@ describe('the browser half of the payments sandbox', () => {
     await expect.poll(frameHeight).toBe(bodyHeight)
   })
 
-  test('pays a first invoice and goes to the return address', async () => {
+  test('pays a first invoice and goes to the return URL', async () => {
     const customer = await payments.stripe.customers.create({})
     const subscription = await payments.stripe.subscriptions.create({
       customer: customer.id,
@@ -207,7 +207,7 @@ describe('the browser half of the payments sandbox', () => {
     expect((await payments.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
-  test('supports the official React components, in strict mode too', async () => {
+  test('supports Stripe’s React components in strict mode, without warnings', async () => {
     const react = await servePageBundle('tests/sandbox/payments/react-page.tsx', {
       head: `<script src="${payments.url}/v3/stripe.js"></script>`,
     })

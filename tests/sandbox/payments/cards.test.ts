@@ -15,7 +15,7 @@ describe('cards in the payments sandbox', () => {
   afterAll(() => payments.close())
 
   describe('payment methods', () => {
-    test('made from an API token are new each time, and can be attached, listed and detached', async () => {
+    test('made from a test token can be attached, listed and detached, but not attached again', async () => {
       const customer = await stripe.customers.create({})
       const card = await stripe.paymentMethods.attach('pm_card_mastercard', {
         customer: customer.id,
@@ -92,7 +92,7 @@ describe('cards in the payments sandbox', () => {
         }),
       })
 
-    test('are made from typed cards by browsers only', async () => {
+    test('are made from a typed card number only with the publishable key', async () => {
       const response = await typed({})
       expect(await response.json()).toMatchObject({
         object: 'payment_method',
@@ -116,7 +116,7 @@ describe('cards in the payments sandbox', () => {
       expect(await response.json()).toMatchObject({ error: { type: 'card_error', code } })
     })
 
-    test('never show the card number', async () => {
+    test('are stored without the card number', async () => {
       await typed({})
       expect(await (await fetch(`${payments.url}/_sandbox/state`)).text()).not.toContain(
         '4242424242424242',
@@ -153,7 +153,7 @@ describe('cards in the payments sandbox', () => {
       ).toEqual([intent.id])
     })
 
-    test('ask for another card when declined', async () => {
+    test('ask for another card when the first is declined', async () => {
       const intent = await stripe.setupIntents.create({})
       const error = await failureOf(
         stripe.setupIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }),
@@ -201,7 +201,7 @@ describe('cards in the payments sandbox', () => {
       })
     })
 
-    test('can be read with the publishable key only by their client secret', async () => {
+    test('can be read with the publishable key only together with their client secret', async () => {
       const intent = await stripe.setupIntents.create({})
       const read = async (secret: string) =>
         (

@@ -56,7 +56,7 @@ describe('charges of the payments sandbox', () => {
   })
 
   test.each(['pm_card_radarBlock', 'pm_card_riskLevelHighest'])(
-    'are blocked before the bank is asked: %s',
+    'of a card that is too risky are blocked before the bank is asked: %s',
     async (token) => {
       const { charge } = await subscribe(token)
       expect(charge.outcome).toMatchObject({

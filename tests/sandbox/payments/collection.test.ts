@@ -112,7 +112,7 @@ describe('how the payments sandbox collects invoices', () => {
   })
 
   describe('incomplete subscriptions', () => {
-    test('expire when they are canceled, and their 3-D Secure charges nothing', async () => {
+    test('expire when they are canceled, after which passing 3-D Secure charges nothing', async () => {
       const { subscription } = await subscribe('pm_card_authenticationRequired')
       const invoice = await newestOf(subscription.id)
       const intent = await intentOf(invoice.id ?? '')
@@ -160,8 +160,8 @@ describe('how the payments sandbox collects invoices', () => {
     })
   })
 
-  describe('an invoice that is open', () => {
-    test('makes the subscription active once it is paid, though an older one stays open', async () => {
+  describe('an open invoice', () => {
+    test('makes the subscription active when paid as the newest, though an older one stays open', async () => {
       const { customer, subscription, open } = await pastDue()
       await payments.post('/_sandbox/settings', { retriesEnd: 'past_due' })
       await payments.advance(31 * DAY)
@@ -178,19 +178,19 @@ describe('how the payments sandbox collects invoices', () => {
       expect(await statusOf(subscription.id)).toBe('active')
     })
 
-    test('makes the subscription active once it is voided', async () => {
+    test('makes the subscription active when voided', async () => {
       const { subscription, open } = await pastDue()
       await stripe.invoices.voidInvoice(open.id ?? '')
       expect(await statusOf(subscription.id)).toBe('active')
     })
 
-    test('makes the subscription active once it is marked uncollectible', async () => {
+    test('makes the subscription active when marked uncollectible', async () => {
       const { subscription, open } = await pastDue()
       expect((await stripe.invoices.markUncollectible(open.id ?? '')).status).toBe('uncollectible')
       expect(await statusOf(subscription.id)).toBe('active')
     })
 
-    test('requires 3-D Secure when a new card does, and is paid after it is passed', async () => {
+    test('requires 3-D Secure when a new card does, and is paid once the card’s owner has passed it', async () => {
       const { customer, subscription, open } = await pastDue()
       const card = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
         customer: customer.id,
@@ -218,7 +218,7 @@ describe('how the payments sandbox collects invoices', () => {
       ['cancel', 'canceled'],
       ['unpaid', 'unpaid'],
       ['past_due', 'past_due'],
-    ])('end as configured: %s', async (retriesEnd, status) => {
+    ])('that end with the setting %s leave the subscription %s', async (retriesEnd, status) => {
       await payments.post('/_sandbox/settings', { retriesEnd })
       const { subscription, open } = await pastDue()
       await payments.advance(15 * DAY)
@@ -239,7 +239,7 @@ describe('how the payments sandbox collects invoices', () => {
         return { ...made, draft, draftId: draft.id ?? '' }
       }
 
-      test('make it active once the newest is paid, but not when an older invoice is', async () => {
+      test('make the subscription active once the newest draft is paid, but not when an older invoice is', async () => {
         const { customer, subscription, open, draft, draftId } = await unpaid()
         const card = { payment_method: await goodCard(customer) }
         expect(draft).toMatchObject({
@@ -262,14 +262,14 @@ describe('how the payments sandbox collects invoices', () => {
         expect(await statusOf(subscription.id)).toBe('active')
       })
 
-      test('make it active when the newest is finalized and costs nothing', async () => {
+      test('make the subscription active when the newest draft is finalized and costs nothing', async () => {
         const { customer, subscription, draft, draftId } = await unpaid()
         await stripe.customers.update(customer.id, { balance: -draft.amount_due })
         expect(await stripe.invoices.finalizeInvoice(draftId)).toMatchObject({ status: 'paid' })
         expect(await statusOf(subscription.id)).toBe('active')
       })
 
-      test('leave it to an older invoice to make it active once the newest is voided', async () => {
+      test('that are voided let the payment of an older invoice make the subscription active', async () => {
         const { customer, subscription, open, draftId } = await unpaid()
         await stripe.invoices.finalizeInvoice(draftId, { auto_advance: false })
         await stripe.invoices.voidInvoice(draftId)

@@ -84,7 +84,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('gives the invoice as a PDF', async () => {
+  test('offers the invoice as a PDF', async () => {
     const { invoice } = await pastDue('pm_card_visa')
     const response = await fetch(invoice.invoice_pdf ?? '')
     expect(response.headers.get('content-type')).toBe('application/pdf')

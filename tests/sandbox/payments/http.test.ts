@@ -31,7 +31,7 @@ describe('the HTTP side of the payments sandbox', () => {
     expect(API_VERSION.endsWith(STRIPE_JS_VERSION)).toBe(true)
   })
 
-  test('gives every answer a request id', async () => {
+  test('sends a request id with its response', async () => {
     const customer = await stripe.customers.create({})
     expect(customer.lastResponse.requestId).toMatch(/^req_\w+$/)
   })
@@ -94,7 +94,7 @@ describe('the HTTP side of the payments sandbox', () => {
     })
   })
 
-  test('refuses an expansion that does not exist before anything is done', async () => {
+  test('refuses an expansion that does not exist, and creates nothing', async () => {
     const before = await stripe.customers.list({ limit: 100 })
     const error = await failureOf(
       stripe.customers.create({ email: 'x@example.com', expand: ['subscription'] }),
@@ -124,7 +124,7 @@ describe('the HTTP side of the payments sandbox', () => {
   })
 
   describe('idempotency keys', () => {
-    test('replay the same answer to the same request', async () => {
+    test('replay the response to a repeated request', async () => {
       const options = { idempotencyKey: 'same-request' }
       const first = await stripe.customers.create({ email: 'once@example.com' }, options)
       const again = await stripe.customers.create({ email: 'once@example.com' }, options)
@@ -133,7 +133,7 @@ describe('the HTTP side of the payments sandbox', () => {
       expect((await stripe.customers.list({ email: 'once@example.com' })).data).toHaveLength(1)
     })
 
-    test('replay a declined card too', async () => {
+    test('replay the response to a declined card as well', async () => {
       const customer = await stripe.customers.create({})
       const attempt = () =>
         failureOf(
@@ -156,7 +156,7 @@ describe('the HTTP side of the payments sandbox', () => {
       expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
     })
 
-    test('answer 409 while the first request is still in progress', async () => {
+    test('return 409 to a second request while the first is still in progress', async () => {
       await payments.post('/_sandbox/outage', { mode: 'hang' })
       const options = { idempotencyKey: 'concurrent' }
       const attempts = [1, 2].map(() =>
@@ -171,7 +171,7 @@ describe('the HTTP side of the payments sandbox', () => {
       expect(new Set(await Promise.all(attempts))).toEqual(new Set([409, replayed.id]))
     })
 
-    test('are free again when the parameters were refused', async () => {
+    test('can be used again when the parameters of the first request were refused', async () => {
       const price = await priceOf(stripe, 'monthly')
       const options = { idempotencyKey: 'refused-first' }
       const refused = await formPost('/v1/customers', 'colour=red', {
@@ -194,7 +194,7 @@ describe('the HTTP side of the payments sandbox', () => {
     expect((await stripe.customers.list()).object).toBe('list')
   })
 
-  test('shows its state and starts over on request', async () => {
+  test('shows its state, and resets it to the seeded prices on request', async () => {
     await stripe.customers.create({ email: 'seen@example.com' })
     const state = await payments.get<{ customers: { email: string }[] }>('/_sandbox/state')
     expect(state.customers.map(({ email }) => email)).toContain('seen@example.com')

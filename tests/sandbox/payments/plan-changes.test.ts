@@ -91,7 +91,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect((await preview('none')).total).toBe(2599)
     })
 
-    test('take a promotion code into account without redeeming it', async () => {
+    test('apply a coupon without redeeming it', async () => {
       const { subscription } = await subscribe()
       const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
       const preview = await stripe.invoices.createPreview({
@@ -136,7 +136,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect(await newestOf(subscription.id)).toMatchObject({ status: 'open', attempt_count: 1 })
     })
 
-    test('default_incomplete waits for the invoice to be confirmed', async () => {
+    test('default_incomplete leaves the invoice open until its payment is confirmed', async () => {
       const { subscription, item } = await subscribe()
       const changed = await stripe.subscriptions.update(subscription.id, {
         items: [{ id: item, price: annual.id }],
@@ -187,7 +187,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect((await stripe.subscriptions.retrieve(subscription.id)).pending_update).toBeNull()
     })
 
-    test('is given up after 23 hours, with its invoice', async () => {
+    test('drops the change within a day, and voids its invoice', async () => {
       const { subscription, invoice } = await pending('pm_card_chargeCustomerFail')
       expect([subscription.status, invoice.status]).toEqual(['active', 'open'])
       await payments.advance(DAY)
@@ -242,7 +242,7 @@ describe('changes of plan in the payments sandbox', () => {
       })
     })
 
-    test('let a preview name a different price from the next phase’s', async () => {
+    test('do not override the price that a preview names', async () => {
       const { subscription } = await scheduled(premium)
       const preview = await stripe.invoices.createPreview({
         subscription: subscription.id,
@@ -254,7 +254,7 @@ describe('changes of plan in the payments sandbox', () => {
       expect(preview.total).toBe(1299)
     })
 
-    test('keep the discounts that a phase names, and set the default card of the schedule', async () => {
+    test('keep only the discounts that a phase names, and set the subscription’s default card', async () => {
       const [kept, dropped] = [
         await stripe.coupons.create({ percent_off: 10, duration: 'forever' }),
         await stripe.coupons.create({ percent_off: 50, duration: 'forever' }),

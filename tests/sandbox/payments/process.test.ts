@@ -81,7 +81,7 @@ describe('the payments sandbox as a process', () => {
     expect(new Set(data.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
   })
 
-  test("names a taken port in one line, and leaves the running one's state alone", async () => {
+  test('refuses a taken port in one line, and leaves the process that runs there alone', async () => {
     await start()
     const first = running
     const second = spawn(

@@ -80,7 +80,7 @@ describe('promotion codes of the payments sandbox', () => {
     expect(await failureOf(subscribe(customer.id, id))).toMatchObject({ statusCode: 400 })
   })
 
-  test('with a minimum amount are refused below it, and need its currency', async () => {
+  test('with a minimum amount need its currency, and are refused for a smaller amount', async () => {
     const { customer } = await customerWithCard(stripe)
     expect(await failureOf(create({ restrictions: { minimum_amount: 2000 } }))).toMatchObject({
       code: 'parameter_missing',

@@ -33,7 +33,7 @@ describe('the resources of the payments sandbox', () => {
       expect((await stripe.customers.list({ email: 'grace@example.com' })).data).toEqual([])
     })
 
-    test('that do not exist are 404 resource_missing', async () => {
+    test('that do not exist lead to the error 404 resource_missing', async () => {
       const error = await failureOf(stripe.customers.retrieve('cus_none'))
       expect(error).toMatchObject({
         statusCode: 404,
@@ -122,21 +122,24 @@ describe('the resources of the payments sandbox', () => {
       ])
     })
 
-    test.each(['EXPIRED', 'SOLDOUT'])('%s is not active and is not redeemed', async (code) => {
-      expect((await stripe.promotionCodes.list({ code, active: true })).data).toEqual([])
-      const promotion = await promotionOf(stripe, code)
-      expect(promotion.active).toBe(false)
-      const { customer } = await customerWithCard(stripe)
-      const price = await priceOf(stripe, 'monthly')
-      const error = await failureOf(
-        stripe.subscriptions.create({
-          customer: customer.id,
-          items: [{ price: price.id }],
-          discounts: [{ promotion_code: promotion.id }],
-        }),
-      )
-      expect(error).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
-    })
+    test.each(['EXPIRED', 'SOLDOUT'])(
+      'that have run out (%s) are inactive and cannot be redeemed',
+      async (code) => {
+        expect((await stripe.promotionCodes.list({ code, active: true })).data).toEqual([])
+        const promotion = await promotionOf(stripe, code)
+        expect(promotion.active).toBe(false)
+        const { customer } = await customerWithCard(stripe)
+        const price = await priceOf(stripe, 'monthly')
+        const error = await failureOf(
+          stripe.subscriptions.create({
+            customer: customer.id,
+            items: [{ price: price.id }],
+            discounts: [{ promotion_code: promotion.id }],
+          }),
+        )
+        expect(error).toMatchObject({ statusCode: 400, code: 'coupon_expired' })
+      },
+    )
 
     test('can be created and used up', async () => {
       const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })

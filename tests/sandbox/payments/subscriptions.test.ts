@@ -83,7 +83,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([0, 1299, 1299, 1299])
   })
 
-  test('become past due when the first charge fails, are retried, and end', async () => {
+  test('become past due when the first charge fails, and are canceled after the last retry', async () => {
     const subscription = await subscribe(
       { trial_period_days: 7 },
       { token: 'pm_card_chargeCustomerFail' },
@@ -200,7 +200,7 @@ describe('subscriptions of the payments sandbox', () => {
     ).toMatchObject({ code: 'resource_missing', param: 'default_payment_method' })
   })
 
-  test("ask for a SetupIntent when a trial's card still has to be authenticated", async () => {
+  test("have a pending SetupIntent while a trial's card still has to be authenticated", async () => {
     const subscription = await subscribe(
       { trial_period_days: 7, expand: ['pending_setup_intent'] },
       { token: 'pm_card_authenticationRequired' },
@@ -217,7 +217,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('take a discount of duration once off the first real charge only', async () => {
+  test('take a discount with duration `once` off the first real charge only', async () => {
     const { id } = await promotionOf(stripe, 'WELCOME20')
     const subscription = await subscribe({
       trial_period_days: 7,
@@ -228,7 +228,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).discounts).toEqual([])
   })
 
-  test('take a fixed discount off once', async () => {
+  test('take a fixed amount with duration `once` off the first charge only', async () => {
     const { id } = await promotionOf(stripe, 'FRIEND10')
     const subscription = await subscribe({ discounts: [{ promotion_code: id }] })
     await payments.advance(31 * DAY)
@@ -251,7 +251,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([8999])
   })
 
-  test('cancel at the end of the period, or renew when that is undone', async () => {
+  test('cancel at the end of the period, or renew when the cancellation is undone', async () => {
     const leaving = await subscribe({ trial_period_days: 7 })
     const staying = await subscribe({ trial_period_days: 7 })
     const canceling = await stripe.subscriptions.update(leaving.id, { cancel_at_period_end: true })
@@ -301,7 +301,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([0, 1299])
   })
 
-  test('change plan: a year is charged at once, less what is left of the month', async () => {
+  test('charge a change to the annual plan at once, less the unused part of the month', async () => {
     const subscription = await subscribe()
     await payments.advance(15 * DAY)
     const annual = await priceOf(stripe, 'annual')
@@ -344,7 +344,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('show an invoice as an HTML page', async () => {
+  test('link to their invoice as an HTML page', async () => {
     const subscription = await subscribe({ expand: ['latest_invoice'] })
     const { hosted_invoice_url: url } = subscription.latest_invoice as Stripe.Invoice
     const page = await fetch(String(url).replace('localhost', '127.0.0.1'))

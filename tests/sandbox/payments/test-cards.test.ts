@@ -111,7 +111,7 @@ describe('test cards of the payments sandbox', () => {
     ])
   })
 
-  test('let a publishable key read their intents only in part', async () => {
+  test('let a publishable key read only a part of their SetupIntent or PaymentIntent', async () => {
     const { customer } = await customerWithCard(stripe)
     const intent = await stripe.setupIntents.create({ customer: customer.id })
     const read = async (path: string, secret: string | null): Promise<object> => {

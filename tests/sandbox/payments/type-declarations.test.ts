@@ -115,7 +115,7 @@ describe('the payments sandbox and the type declarations of the stripe package',
     expect(types.deviationsOf(changed as Json)).toContain(deviation)
   })
 
-  test('agree on every object of every answer', () => {
+  test('agree on every object of every response', () => {
     const whole = bodies.filter(({ isPart }) => !isPart)
     expect(deviationsOf(whole.flatMap(({ body }) => objectsIn(body)))).toEqual([])
     const parts = bodies.filter(({ isPart }) => isPart)

@@ -97,7 +97,7 @@ describe('webhooks of the payments sandbox', () => {
     )
   })
 
-  test('go to endpoints registered through the API, for the events they want', async () => {
+  test('also go to endpoints registered through the API, for the events enabled there', async () => {
     const made = await payments.stripe.webhookEndpoints.create({
       url: `${url}/more`,
       enabled_events: ['product.created'],
@@ -119,7 +119,7 @@ describe('webhooks of the payments sandbox', () => {
     })
   })
 
-  test('can be sent twice, as Stripe sometimes does', async () => {
+  test('can be sent twice on request, as Stripe sometimes does by itself', async () => {
     await payments.stripe.customers.create({})
     await expect.poll(() => received.length).toBe(1)
     const [event] = (await payments.stripe.events.list()).data
