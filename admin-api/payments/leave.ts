@@ -143,7 +143,7 @@ export const leave = async (
     // The refusal shows that the identity exists, so an earlier deletion's flag is cleared as well.
     if (isRecentLoginRequired(error)) marks.erasingAt = standing
     await pRetry(() => unmark(db, user.id, marks), { retries: 3, minTimeout: 200 }).catch(
-      (failure: unknown) => log.warn({ err: failure }, 'the marks of a refused deletion stay'),
+      (failure: unknown) => log.warn({ err: failure }, 'the flags of a refused deletion stay'),
     )
     throw error
   }
