@@ -251,7 +251,7 @@ describe('withChosenPlan', () => {
     expect(withChosenPlan(subscribed, renamed, null)).not.toHaveProperty('stripeSubscription')
   })
 
-  it('touches no subscription where there is none', () => {
+  it('leaves the subscription out of the changes if there is none', () => {
     const signUp = { ...subscribed, stripeSubscription: null }
     expect(withChosenPlan(signUp, monthly, null)).not.toHaveProperty('stripeSubscription')
   })

@@ -23,7 +23,7 @@ it('the route progress announces a slow page after 300 ms, until the page is sho
   expect(said()).toBe('')
 })
 
-it('the route progress announces nothing for a faster page, and starts counting anew for the next', async () => {
+it('the route progress announces nothing for a faster page, and waits the full time again for the next', async () => {
   const { rerender } = render(<RouteProgress isResolving />)
   await wait(200)
   rerender(<RouteProgress isResolving={false} />)
