@@ -39,7 +39,7 @@ export const PlanCard = (props: PlanCardProps) => {
         {tag && <span className={styles.tag}>{tag}</span>}
         <span className={styles.name}>{name}</span>
         <span className={styles.price}>{price}</span> <span className={styles.per}>{per}</span>{' '}
-        <span className={styles.note}>{note}</span>
+        <span>{note}</span>
       </span>
       <span className={styles.sign} aria-hidden="true" />
     </div>

@@ -78,7 +78,7 @@ export const PaymentNotice = observer(({ path }: { path: string }) => {
           <circle cx="11" cy="11" r="9.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
           <path d="M11 6v6M11 15v.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>
-        <p className={styles.words}>
+        <p>
           <strong>{failureWords(openInvoice)}</strong>{' '}
           <span>{accessWords(subscription, serverClock.now())}</span>
         </p>
