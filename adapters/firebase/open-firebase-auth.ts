@@ -131,7 +131,9 @@ export const openFirebaseAuth = async (parts: OpenFirebaseAuthParts): Promise<Au
         const outcome = outcomeOf(error, createAccountKinds)
         if (outcome.kind !== 'email-taken' || unanswered !== email) return outcome
         const own = await signIn({ email, password })
-        return own.kind === 'signed-in' ? { kind: 'created', user: own.user } : outcome
+        if (own.kind !== 'signed-in') return outcome
+        unanswered = null
+        return { kind: 'created', user: own.user }
       }
     },
     signIn,

@@ -115,8 +115,10 @@ const portOf = (provider: Provider, browser: Browser): AuthPort => {
       if ((await reach(provider)) === 'throttling') return { kind: 'too-many-requests' }
       if (!isEmail(normal(email))) return { kind: 'invalid-email' }
       const existing = find(provider, email)
-      if (existing && existing === unanswered && existing.password === password)
+      if (existing && existing === unanswered && existing.password === password) {
+        unanswered = null
         return { kind: 'created', user: beginSession(provider, browser, existing) }
+      }
       if (existing) return { kind: 'email-taken' }
       if (password.length < MIN_PASSWORD) return { kind: 'weak-password' }
       const id = `user-${++provider.created}`

@@ -76,7 +76,7 @@ export const describeAuthPort = (
         expect(await tab.currentUser()).toEqual(user)
       })
 
-      it('returns created when the request is repeated after a lost response', async () => {
+      it('returns created once when the request is repeated after a lost response', async () => {
         harness.loseAnswers()
         await expect(signUp()).rejects.toBeInstanceOf(PortUnavailable)
         harness.restore()
@@ -86,6 +86,8 @@ export const describeAuthPort = (
         const user = await signUp()
         expect(user).toMatchObject({ email, emailVerified: false })
         expect(await tab.currentUser()).toEqual(user)
+        await tab.signOut()
+        expect(await tab.createAccount({ email, password })).toEqual({ kind: 'email-taken' })
       })
 
       it.each(['', 'nobody'])('returns invalid-email for %j', async (malformed) => {
