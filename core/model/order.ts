@@ -1,5 +1,5 @@
 import type { ConfirmedCard } from './confirmed-card.ts'
-import type { SignUpChanges, SignUpData } from './persisted-state.ts'
+import type { SignUpChanges } from './persisted-state.ts'
 import type { Product, Promotion } from './plan.ts'
 import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
@@ -16,28 +16,6 @@ export type ShownOrder = {
 export type Order = ConfirmedCard & ShownOrder & { readonly journey: AccountJourney }
 
 export const withoutPromotion: SignUpChanges = { stripePromotionCode: null }
-
-/** The changes that store a confirmed card. */
-export const withCard = (card: ConfirmedCard): SignUpChanges => ({
-  stripeSetupIntent: { id: card.setupIntentId, clientSecret: card.setupIntentClientSecret },
-  stripePaymentMethodId: card.paymentMethodId,
-})
-
-export const withoutCard: SignUpChanges = { stripePaymentMethodId: '', stripeSetupIntent: null }
-
-/** The order with the saved card; null while none is saved. */
-export const orderOf = (
-  { stripeSetupIntent, stripePaymentMethodId }: SignUpData,
-  shown: ShownOrder,
-  journey: AccountJourney,
-): Order | null =>
-  stripeSetupIntent && {
-    ...shown,
-    journey,
-    setupIntentId: stripeSetupIntent.id,
-    setupIntentClientSecret: stripeSetupIntent.clientSecret,
-    paymentMethodId: stripePaymentMethodId,
-  }
 
 /** Whether the visitor had a free trial elsewhere: in another account, or with the saved card. */
 export type TrialHistory = {

@@ -1,6 +1,7 @@
+import type { ConfirmedCard } from './confirmed-card.ts'
 import { hasStep } from './journeys.ts'
-import type { ShownOrder } from './order.ts'
-import type { SignUpData } from './persisted-state.ts'
+import type { Order, ShownOrder } from './order.ts'
+import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import { isSameOffer, offerOf } from './plan.ts'
 import type { Product } from './plan.ts'
 import type { AccountJourney } from './routes.ts'
@@ -21,14 +22,49 @@ export const isChosen = (
 export const isCurrent = (order: ShownOrder, data: SignUpData, isTrialSpent: boolean): boolean =>
   isSameOffer(order.product, chosenOffer(data, isTrialSpent)) && isChosen(order, data)
 
+/** What decides whether an order goes on. All of it may change while the card is checked. */
+export type OrderState = {
+  readonly signUp: SignUpData
+  /** Undefined for a visitor without an account. */
+  readonly userId: string | undefined
+  /** Whether the plan and code picked on the screen are the chosen ones. */
+  readonly isPickSettled: boolean
+}
+
 /**
- * Whether the order's plan and promotion are still selected, and no others have been picked on the
- * screen with the order. In a journey with a step for the plan, none can be picked there.
+ * What follows once the card is saved: `card-saved` for a visitor without an account, whose order
+ * has to wait for one; `ended` if the choice has changed while the card was checked, in another tab
+ * or on this screen, or if somebody else is signed in, since theirs is another order.
  */
-export const isStillChosen = (
-  order: ShownOrder,
+export const afterCard = (
+  { order, journey }: { readonly order: ShownOrder; readonly journey: AccountJourney },
+  before: Pick<OrderState, 'userId'>,
+  { signUp, userId, isPickSettled }: OrderState,
+): 'subscribe' | 'card-saved' | 'ended' => {
+  // In a journey with a step for the plan, none can be picked on the screen with the order.
+  const isSettled = isPickSettled || hasStep(journey, 'choose-subscription-plan')
+  if (!isSettled || !isChosen(order, signUp) || userId !== before.userId) return 'ended'
+  return userId === undefined ? 'card-saved' : 'subscribe'
+}
+
+/** The changes that store a confirmed card. */
+export const withCard = (card: ConfirmedCard): SignUpChanges => ({
+  stripeSetupIntent: { id: card.setupIntentId, clientSecret: card.setupIntentClientSecret },
+  stripePaymentMethodId: card.paymentMethodId,
+})
+
+export const withoutCard: SignUpChanges = { stripePaymentMethodId: '', stripeSetupIntent: null }
+
+/** The order with the saved card; null while none is saved. */
+export const orderOf = (
+  { stripeSetupIntent, stripePaymentMethodId }: SignUpData,
+  shown: ShownOrder,
   journey: AccountJourney,
-  data: SignUpData,
-  isPickSettled: boolean,
-): boolean =>
-  isChosen(order, data) && (isPickSettled || hasStep(journey, 'choose-subscription-plan'))
+): Order | null =>
+  stripeSetupIntent && {
+    ...shown,
+    journey,
+    setupIntentId: stripeSetupIntent.id,
+    setupIntentClientSecret: stripeSetupIntent.clientSecret,
+    paymentMethodId: stripePaymentMethodId,
+  }

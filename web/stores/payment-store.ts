@@ -2,17 +2,22 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import { createSubscriptionApp } from '#core/subscription-app.ts'
 import type { SubscriptionApp } from '#core/subscription-app.ts'
 import type { Money } from '#core/model/money.ts'
-import { withCard, orderOf, withoutCard } from '#core/model/order.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { Product } from '#core/model/plan.ts'
-import { chosenOffer, isCurrent } from '#core/model/shown-order.ts'
-import { hasSavedCard, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
+import {
+  afterCard,
+  chosenOffer,
+  isCurrent,
+  orderOf,
+  withCard,
+  withoutCard,
+} from '#core/model/shown-order.ts'
+import type { OrderState } from '#core/model/shown-order.ts'
+import { hasSavedCard, hasStep, stepPath, verifiesBeforePayment } from '#core/model/journeys.ts'
 import type { AccountJourney } from '#core/model/routes.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { PromotionRefusal } from '#core/ports/admin-api.ts'
 import type { CardForm } from '#core/ports/payments.ts'
-import { placeOrder } from '#core/use-cases/place-order.ts'
-import type { PlaceOrderInput } from '#core/use-cases/place-order.ts'
 import type { SaveCardOutcome } from '#core/use-cases/save-card.ts'
 import { isCardUsedUp } from '#core/use-cases/subscribe.ts'
 import type { SubscribeOutcome } from '#core/use-cases/subscribe.ts'
@@ -60,7 +65,16 @@ export type PaymentProblem =
   /** `order` is the order with the code that was refused. */
   | { readonly place: 'promotion'; readonly reason: PromotionRefusal; readonly order: ShownOrder }
 
-export type PaymentInput = PlaceOrderInput & { readonly billingEmail: string }
+export type PaymentInput = {
+  readonly journey: AccountJourney
+  readonly order: ShownOrder
+  /** Null to use the saved card. */
+  readonly card: CardForm | null
+  readonly billingEmail: string
+}
+
+/** `ended` when there is nothing left to do, or the visitor has been told why not. */
+type CardEnding = 'card-incomplete' | 'ended'
 
 /** Saving the card and starting the subscription with it. */
 export class PaymentStore {
@@ -124,31 +138,47 @@ export class PaymentStore {
   }
 
   /**
-   * Places the order. Ignores clicks while it runs, and a Retry once the screen shows another
-   * order. After `card-incomplete`, the provider's fields say what is missing.
+   * Places the order: saves the card unless one is saved, and starts the subscription. Where the
+   * plan is picked on the same screen, chooses it first. Ignores clicks while it runs, and a Retry
+   * once the screen shows another order. After `card-incomplete`, the provider's fields say what is
+   * missing.
    */
   async submit(
     input: PaymentInput,
     retry: () => void,
-  ): Promise<'card-saved' | 'card-incomplete' | 'ended' | 'ignored'> {
-    if (this.phase !== 'idle' || !this.isCurrent(input.order)) return 'ignored'
+  ): Promise<'card-saved' | CardEnding | 'ignored'> {
+    if (this.phase !== 'idle') return 'ignored'
+    const { journey, order, billingEmail } = input
     const { global, getStore } = this.dependencies
-    const { cancellations } = this
+    const { screensLeft, cancellations } = this
+    const isSettled =
+      hasStep(journey, 'choose-subscription-plan') || (await getStore(PlanStore).settle(retry))
+    if (!isSettled || screensLeft !== this.screensLeft) return 'ended'
+    if (this.phase !== 'idle' || !this.isCurrent(order)) return 'ignored'
     this.problem = null
     this.phase = 'saving-card'
-    global.changeSignUpData({ billingEmail: input.billingEmail })
+    global.changeSignUpData({ billingEmail })
     try {
-      return await placeOrder(input, {
-        current: () => ({
-          signUp: global.signUpData,
-          userId: global.currentUser?.id,
-          isPickSettled: getStore(PlanStore).isSettled,
-        }),
-        saveCard: (card) => this.saveCard({ ...input, card }, retry),
-        subscribe: () => this.subscribe(input.journey, input.order, retry),
-      })
+      const before = this.orderState
+      if (!this.hasSavedCard) {
+        const saved = await this.saveCard(input, retry)
+        if (saved !== 'saved') return saved
+      }
+      const next = afterCard(input, before, this.orderState)
+      if (next !== 'subscribe') return next
+      await this.subscribe(journey, order, retry)
+      return 'ended'
     } finally {
       if (cancellations === this.cancellations) this.rest()
+    }
+  }
+
+  private get orderState(): OrderState {
+    const { global, getStore } = this.dependencies
+    return {
+      signUp: global.signUpData,
+      userId: global.currentUser?.id,
+      isPickSettled: getStore(PlanStore).isSettled,
     }
   }
 
@@ -202,14 +232,10 @@ export class PaymentStore {
   }
 
   private async saveCard(
-    {
-      journey,
-      card,
-      billingEmail,
-      order: { product, promotion },
-    }: PaymentInput & { readonly card: CardForm },
+    { journey, card, billingEmail, order: { product, promotion } }: PaymentInput,
     retry: () => void,
-  ): Promise<'saved' | 'card-incomplete' | 'ended'> {
+  ): Promise<'saved' | CardEnding> {
+    if (card === null) return 'ended'
     const { app, attempt, origin } = this.dependencies
     const returnUrl = origin + stepPath(journey, 'payment')
     const { cancellations } = this
@@ -233,7 +259,7 @@ export class PaymentStore {
     return outcome === 'failed' || isCancelled() ? 'ended' : this.settleCard(outcome)
   }
 
-  private settleCard(outcome: SaveCardOutcome): 'saved' | 'card-incomplete' | 'ended' {
+  private settleCard(outcome: SaveCardOutcome): 'saved' | CardEnding {
     switch (outcome.kind) {
       case 'saved':
         this.dependencies.global.changeSignUpData(withCard(outcome))

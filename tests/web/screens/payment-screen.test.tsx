@@ -12,6 +12,7 @@ import type { PageLoad } from '#tests/web/stores/in-memory-stores.ts'
 import { showScreen } from '#tests/web/support/show-screen.tsx'
 import { EnrollAccountScreen } from '#web/screens/account/enroll-account-screen.tsx'
 import { organisation } from '#web/content/organisation.ts'
+import { EnrollPaymentScreen } from '#web/screens/payment/enroll-payment-screen.tsx'
 import { PaymentScreen } from '#web/screens/payment/payment-screen.tsx'
 import type { CardFormViewProps } from '#web/stores/app-loader.tsx'
 
@@ -49,7 +50,13 @@ const open = async (journey: AccountJourney, typed: string) => {
   page = await aPageLoad(ports)
   await page.plan.load()
   await page.plan.choose(ignore)
-  show(<PaymentScreen journey={journey} />)
+  show(
+    journey === 'enroll' ? (
+      <EnrollPaymentScreen journey={journey} />
+    ) : (
+      <PaymentScreen journey={journey} />
+    ),
+  )
   await screen.findByText('The card fields')
 }
 
@@ -182,7 +189,7 @@ describe('the alert that a price has changed', () => {
     const offers = vi.spyOn(page.adminApi, 'offers')
     offers.mockResolvedValueOnce({ ...now, products: old })
     await page.plan.load()
-    show(<PaymentScreen journey="enroll" />)
+    show(<EnrollPaymentScreen journey="enroll" />)
     await screen.findByText('The card fields')
     offers.mockResolvedValueOnce(now).mockReturnValue(new Promise(() => {}))
     await press('Start 14 free days')

@@ -1,13 +1,13 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { JourneyScreen } from '../../journey/journey-screen.tsx'
-import { PaymentScreen } from '../../screens/payment/payment-screen.tsx'
+import { EnrollPaymentScreen } from '../../screens/payment/enroll-payment-screen.tsx'
 
 const PaymentPage = () => (
   <JourneyScreen
     journey="enroll"
     step="payment"
     heading="Plan and payment"
-    screen={PaymentScreen}
+    screen={EnrollPaymentScreen}
   />
 )
 

@@ -1,11 +1,11 @@
 import { Link } from 'gatsby'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import { hasStep, stepPath } from '#core/model/journeys.ts'
+import type { ReactElement } from 'react'
+import { stepPath } from '#core/model/journeys.ts'
 import { accountMessages } from '#core/model/account-messages.ts'
 import { isEmail } from '#core/model/email.ts'
-import { offerOf } from '#core/model/plan.ts'
-import type { AccountJourney } from '#core/model/routes.ts'
+import type { Product, Promotion } from '#core/model/plan.ts'
 import type { CardForm } from '#core/ports/payments.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
@@ -15,12 +15,10 @@ import { StepFrame } from '../../journey/step-frame.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import type { GlobalStore } from '../../stores/global-store.ts'
 import { PaymentStore } from '../../stores/payment-store.ts'
-import { PlanStore } from '../../stores/plan-store.ts'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { focusNewHeading } from '../../journey/focus-heading.ts'
 import { useJourneyMoves } from '../../journey/use-journey-moves.ts'
-import { PlanChoice } from '../plan/plan-choice.tsx'
 import { shownOrder } from '../../content/words/consent-words.ts'
 import { startLabel } from '../../content/words/money-words.ts'
 import { CardPromise } from './card-promise.tsx'
@@ -30,7 +28,6 @@ import { OrderSummary } from './order-summary.tsx'
 import { isAlerted, PaymentProblemAlert, removedCode } from './payment-problem.tsx'
 import { PaymentQuestions } from './payment-questions.tsx'
 import { SlowCheck } from './slow-check.tsx'
-import { useDeferredProducts } from '../plan/use-deferred-products.ts'
 import * as styles from './payment.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).emailResolver
@@ -39,19 +36,34 @@ const loadResolver = async () => (await import('../forms/form-resolvers.ts')).em
 const knownEmail = ({ signUpData, currentUser }: GlobalStore): string =>
   signUpData.billingEmail || currentUser?.email || ''
 
+/** A plan that is picked on the screen itself, and its code. */
+export interface PlanPick {
+  /** Null until the plans have loaded. */
+  product: Product | null
+  promotion: Promotion | null
+  isLoadFailed: boolean
+  isCheckingCode: boolean
+  isChoosing: boolean
+  /** Null unless a code has to be checked, which may change the order. */
+  checkCode: ((retry: () => void) => void) | null
+  /** Where the visitor picks the plan. */
+  choice: ReactElement
+}
+
+/** In `sign-up` the plan has been chosen in a step of its own. */
+export type PaymentScreenProps =
+  { journey: 'sign-up'; pick?: undefined } | { journey: 'enroll'; pick: PlanPick }
+
 /**
- * The order, the card and the start of the subscription. Where the journey has no step for the plan
- * it is chosen here; without an account the card is saved and the subscription waits for the
- * account.
+ * The order, the card and the start of the subscription. Without an account the card is saved and
+ * the subscription waits for the account.
  */
-export const PaymentScreen = observer(({ journey }: { journey: AccountJourney }) => {
+export const PaymentScreen = observer(({ journey, pick }: PaymentScreenProps) => {
   const { global } = useStores()
   const serverClock = useStore(ServerClock)
   const payment = useStore(PaymentStore)
-  const plan = useStore(PlanStore)
   const { goOn, goBack, progress } = useJourneyMoves(journey, 'payment')
   const { signUpData, currentUser } = global
-  const hasPlanStep = hasStep(journey, 'choose-subscription-plan')
   const [card, setCard] = useState<CardForm | null>(null)
   const alert = useRef<HTMLDivElement>(null)
   const cardSection = useRef<HTMLElement>(null)
@@ -81,25 +93,20 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
     if (isSignedIn) void payment.checkTrial()
   }, [isSignedIn, payment])
 
-  const hasPlans = useDeferredProducts().length > 0
-  const picked = hasPlans ? plan.picked : null
-  const product = hasPlanStep ? payment.product : picked && offerOf(picked, global.isTrialSpent)
-  const promotion = hasPlanStep ? signUpData.stripePromotionCode : plan.promotion
+  const chosen = { product: payment.product, promotion: signUpData.stripePromotionCode }
+  const { product, promotion } = pick ?? chosen
   const now = serverClock.now()
   const isTold = problem !== null && isAlerted(problem, product)
-  const isBusy = phase !== 'idle' || (!hasPlanStep && plan.isChoosing)
+  const isBusy = phase !== 'idle' || pick?.isChoosing === true
   // Never reset: the layout must not shift between the end of the check and the next step.
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
   if (isBusy && !hasBeenUsed) setHasBeenUsed(true)
-  const isCheckingCode = !hasPlanStep && plan.isCheckingPromotion
+  const isCheckingCode = pick?.isCheckingCode === true
   const submitWith = (form: CardForm | null) =>
     handleSubmit(
       async (values) => {
         if (product === null) return
         const order = shownOrder(product, promotion, now)
-        const { screensLeft } = payment
-        if (!hasPlanStep && !(await plan.settle(again))) return
-        if (payment.screensLeft !== screensLeft) return
         const input = { journey, order, card: form, billingEmail: values.email }
         const outcome = await payment.submit(input, again)
         if (outcome === 'card-saved') goOn()
@@ -116,9 +123,9 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
       // Reports a missing or wrong email before the wallet opens.
       if (!hasEmail) setError('email', { message: accountMessages.email }, { shouldFocus: true })
       const mayPay = hasEmail && product !== null && !isBusy && !isCheckingCode
-      if (!mayPay || hasPlanStep || plan.uncheckedCode === '') return mayPay
+      if (!mayPay || !pick?.checkCode) return mayPay
       // The wallet would open for an order that may change with the code.
-      void plan.settle(again)
+      pick.checkCode(again)
       return false
     },
     pay: (authorized: CardForm) => submitWith(authorized)(),
@@ -136,13 +143,13 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
   const cardLabel = isCheckingCode && !isBusy ? 'Checking the code' : 'Checking your card'
   const busyLabel = phase === 'subscribing' ? 'Starting your plan' : cardLabel
   const saveLabel = hasSavedCard ? 'Continue' : 'Save card and continue'
-  const isWithheld = product === null && plan.isLoadFailed
-  const isWaiting = !hasPlanStep && product === null
+  const isWaiting = pick?.product === null
+  const isWithheld = isWaiting && pick.isLoadFailed
   return (
     <StepFrame
       stepKey="payment"
       progress={progress}
-      heading={hasPlanStep ? 'Add your card to begin' : 'Plan and payment'}
+      heading={pick ? 'Plan and payment' : 'Add your card to begin'}
       onSubmit={(event) => void submit(event)}
       actions={
         !isWithheld && (
@@ -177,7 +184,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
         )
       }
     >
-      {!hasPlanStep && <PlanChoice />}
+      {pick?.choice}
       {product && (
         <OrderSummary
           product={product}
@@ -185,7 +192,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
           removed={removedCode(problem, product)}
           now={now}
           change={
-            hasPlanStep && (
+            !pick && (
               <Link className="lone" to={stepPath(journey, 'choose-subscription-plan')}>
                 Change plan or code
               </Link>
@@ -229,7 +236,7 @@ export const PaymentScreen = observer(({ journey }: { journey: AccountJourney })
                     product={product}
                     promotion={promotion}
                     now={now}
-                    hasPlanStep={hasPlanStep}
+                    hasPlanStep={!pick}
                   />
                 ) : isSlow ? (
                   <SlowCheck
