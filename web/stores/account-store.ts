@@ -2,6 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import { createAccountApp } from '#core/account-app.ts'
 import type { AccountApp } from '#core/account-app.ts'
 import { afterSignUp } from '#core/model/after-sign-up.ts'
+import { isAnothers } from '#core/model/data-owner.ts'
 import type { ShownOrder } from '#core/model/order.ts'
 import type { SignUpInput, SignUpOutcome } from '#core/use-cases/sign-up.ts'
 import type { Attempt } from './attempt.ts'
@@ -68,19 +69,17 @@ export class AccountStore {
       this.isBusy = false
       if (outcome === 'failed') return 'failed'
       if (outcome.kind !== 'signed-up') return outcome.kind
-      const isScreenLeft = payment.screensLeft !== screensLeft
-      const { user, profile } = outcome
-      const signUp = { journey, profile, order, isScreenLeft }
-      const next = afterSignUp(global.signUpData, user.id, signUp)
-      if (next.isDataRemoved)
+      const { user, profile, isMailSent } = outcome
+      if (isAnothers(global.signUpData, user.id))
         notices.fail(
           'The data saved on this device belonged to another account, so we removed it. Nothing was charged.',
         )
+      // Removes the plan and the card of another account, so that `start` orders nothing with them.
       global.enterUser(user, profile)
-      global.changeSignUpData(next.changes)
-      verifyEmail.noteFirstMail(outcome.isMailSent)
+      global.changeSignUpData(afterSignUp(global.signUpData, journey, profile))
+      verifyEmail.noteFirstMail(isMailSent)
       void saveLocalDiagnoses(this.dependencies)
-      if (next.order) void payment.start(journey, next.order)
+      if (order && payment.screensLeft === screensLeft) void payment.start(journey, order)
       return 'signed-up'
     })
   }

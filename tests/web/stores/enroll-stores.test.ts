@@ -178,6 +178,13 @@ describe('creating the account in the quick journey', () => {
     expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
     await settled(page)
     expect(page.adminApi.subscriptions).toEqual([])
+    expect(page.payment.problem).toBeNull()
+    expect(page.payment.hasSavedCard).toBe(false)
+    expect(page.global.signUpData).toMatchObject({
+      accountId: page.global.currentUser?.id,
+      accountCreated: true,
+      subscriptionProduct: null,
+    })
     expect(page.notices.all).toMatchObject([
       { tone: 'error', text: expect.stringContaining('belonged to another account') as string },
     ])
