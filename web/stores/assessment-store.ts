@@ -21,7 +21,7 @@ import type { DiagnosisResult } from '#core/model/profile.ts'
 import { tooManyAttempts } from '#core/model/wait-words.ts'
 import type { AssessmentSubmission } from '#core/ports/admin-api.ts'
 import type { Attempt } from './attempt.ts'
-import type { GetStore } from './create-stores.ts'
+import type { GetStore, StoreParts } from './create-stores.ts'
 import type { GlobalStore } from './global-store.ts'
 import { saveLocalDiagnoses } from './save-local-diagnoses.ts'
 import type { NoticesStore } from './notices-store.ts'
@@ -205,5 +205,16 @@ export class AssessmentStore {
 
   private change(changes: SignUpChanges) {
     this.dependencies.global.changeSignUpData(changes)
+  }
+}
+
+/** The two questionnaires. */
+export class Assessments {
+  readonly survey: AssessmentStore
+  readonly moneyBelief: AssessmentStore
+
+  constructor(parts: StoreParts) {
+    this.survey = new AssessmentStore('survey', parts)
+    this.moneyBelief = new AssessmentStore('money_belief', parts)
   }
 }

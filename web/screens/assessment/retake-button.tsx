@@ -4,7 +4,7 @@ import { stepPath } from '#core/model/journeys.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
-import { Assessments } from '../../stores/assessments.ts'
+import { Assessments } from '../../stores/assessment-store.ts'
 
 /** The first question, whatever has been answered. */
 export const retakePath = (kind: DiagnosisKind): string =>

@@ -1,6 +1,6 @@
 import type { Answers, DiagnosisKind, Questionnaire } from '#core/model/survey.ts'
 import { useStore } from '../../stores/app-loader.tsx'
-import { Assessments } from '../../stores/assessments.ts'
+import { Assessments } from '../../stores/assessment-store.ts'
 
 /** What was asked and what was answered. */
 export type Asked = { readonly questionnaire: Questionnaire; readonly answers: Answers }

@@ -3,7 +3,7 @@ import { SessionExpired, tolerateOutage } from '#core/model/failures.ts'
 import type { Diagnosis } from '#core/model/profile.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useApp, useStore, useStores } from '../../stores/app-loader.tsx'
-import { Assessments } from '../../stores/assessments.ts'
+import { Assessments } from '../../stores/assessment-store.ts'
 
 /**
  * A signed-in user's result before the one shown; null when there is none, while it loads, and

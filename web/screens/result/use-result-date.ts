@@ -1,7 +1,7 @@
 import { areSameAnswers } from '#core/model/survey.ts'
 import type { DiagnosisKind } from '#core/model/survey.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
-import { Assessments } from '../../stores/assessments.ts'
+import { Assessments } from '../../stores/assessment-store.ts'
 
 /** When the result shown was saved; now, if it is not saved. Needs `observer`. */
 export const useResultDate = (kind: DiagnosisKind): Date => {
