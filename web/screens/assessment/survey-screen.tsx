@@ -17,9 +17,7 @@ import { FilledIn } from './filled-in.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { ServedQuestion } from './served-question.tsx'
 import { passedOf, surveyTitle } from './served-assessment.ts'
-import { useAsked } from './use-asked.ts'
 import { useAssessment } from './use-assessment.ts'
-import { useResultDate } from '../result/use-result-date.ts'
 import { usePauseContent } from './use-pause-content.ts'
 import { useResultHeading } from '../result/use-result-heading.ts'
 import { useSurveyResultStep } from './use-survey-result-step.ts'
@@ -65,8 +63,6 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
   const { global } = useStores()
   const { survey } = useStore(Assessments)
   const recordStepView = useRecordStepView()
-  const asked = useAsked('survey')
-  const date = useResultDate('survey')
   const isHydrated = useHydrated()
   const isAllowed = useStepGuard(journey, 'survey')
   const { goOn } = useStepMoves(journey, 'survey')
@@ -124,8 +120,6 @@ const Survey = observer(({ journey, served }: SurveyScreenProps) => {
         journey={journey}
         progress={progress}
         diagnosis={diagnosis}
-        asked={asked}
-        date={date}
         direction={place.direction}
         onBack={place.toLastQuestion}
         onNext={goOn}

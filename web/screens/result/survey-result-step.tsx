@@ -23,16 +23,15 @@ import { PublishedNorm } from './published-norm.tsx'
 import { RetakeButton } from '../assessment/retake-button.tsx'
 import { SurveyEvidence } from './survey-evidence.tsx'
 import { ThenAndNowSection } from './then-and-now-section.tsx'
-import type { Asked } from '../assessment/use-asked.ts'
+import { useAsked } from '../assessment/use-asked.ts'
 import { useEarlierResult } from './use-earlier-result.ts'
+import { useResultDate } from './use-result-date.ts'
 import * as styles from './result.module.css'
 
 export interface SurveyResultStepProps {
   journey: JourneyName
   progress: ProgressBarProps
   diagnosis: SurveyResult
-  asked: Asked | null
-  date: Date
   direction: StepDirection
   onBack: () => void
   onNext: () => void
@@ -54,14 +53,15 @@ const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Health
  * ends here for a member who already has a result of the statements.
  */
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
-  const { journey, progress, diagnosis, asked, date, direction, onBack, onNext, onRetake, resume } =
-    props
+  const { journey, progress, diagnosis, direction, onBack, onNext, onRetake, resume } = props
   const { score, band, headline, summary, pillars, nextSteps } = diagnosis
   // An answer about debt that scores 0 is "far more than I can manage" or a payday loan.
   const isIndebted = pillars.some(
     ({ id, band, answers }) =>
       id === 'borrow' && (band === 'vulnerable' || answers.some(({ points }) => points === 0)),
   )
+  const asked = useAsked('survey')
+  const date = useResultDate('survey')
   const earlier = useEarlierResult('survey')
   const mailing = useStore(MailingStore)
   const { profile } = useStores().global
