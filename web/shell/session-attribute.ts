@@ -1,5 +1,6 @@
 import { PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
 import { HINT_KEY } from '#core/model/session-hint.ts'
+import { pagesWithoutNotice } from './overlays/reserved-space.ts'
 
 /**
  * Sets `data-session` on <html> while the head is read, so that the links are those of a guest or
@@ -10,7 +11,8 @@ import { HINT_KEY } from '#core/model/session-hint.ts'
 export const sessionScript =
   '{let d=document.documentElement.dataset;d.session="guest";' +
   `try{let s=localStorage;s.getItem(${JSON.stringify(HINT_KEY)})===null||(d.session="member",` +
-  `s.getItem(${JSON.stringify(PAYMENT_HINT_KEY)})===null||location.pathname.startsWith("/account")||(d.payment="due"))}catch{}}`
+  `s.getItem(${JSON.stringify(PAYMENT_HINT_KEY)})===null||` +
+  `${JSON.stringify(pagesWithoutNotice)}.includes(location.pathname)||(d.payment="due"))}catch{}}`
 
 export const setSessionAttribute = (isSignedIn: boolean): void => {
   document.documentElement.dataset['session'] = isSignedIn ? 'member' : 'guest'

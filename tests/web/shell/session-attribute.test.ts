@@ -47,20 +47,18 @@ describe('the session attribute of a document', () => {
 })
 
 describe('the payment attribute of a document', () => {
-  it('is set for a member whose payment is failing', () => {
+  it.each([
+    ['/', 'due'],
+    ['/account-recovery', 'due'],
+    ['/account', undefined],
+    ['/sign-in', undefined],
+  ])('on %s is %s for a member whose payment is failing', (path, expected) => {
     localStorage.setItem(HINT_KEY, '1')
     localStorage.setItem(PAYMENT_HINT_KEY, '1')
-    runScript()
-    expect(root.dataset['payment']).toBe('due')
-  })
-
-  it('is missing on the account page, which has no notice', () => {
-    localStorage.setItem(HINT_KEY, '1')
-    localStorage.setItem(PAYMENT_HINT_KEY, '1')
-    window.history.replaceState(null, '', '/account')
+    window.history.replaceState(null, '', path)
     runScript()
     window.history.replaceState(null, '', '/')
-    expect(root.dataset['payment']).toBeUndefined()
+    expect(root.dataset['payment']).toBe(expected)
   })
 
   it.each([

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { accountFormPath } from '#core/model/account-address.ts'
 import { PAYMENT_HINT, PAYMENT_HINT_KEY } from '#core/model/payment-hint.ts'
-import { routes } from '#core/model/routes.ts'
 import { isPaymentFailing } from '#core/model/payment-standing.ts'
 import { useStore, useStores } from '../../stores/app-loader.tsx'
 import { useStorage } from '../../stores/storage.tsx'
@@ -11,16 +10,15 @@ import { LinkButton } from '../../components/button.tsx'
 import { ServerClock } from '../../stores/server-clock.ts'
 import { accessWords, failureWords } from '../../content/words/card-words.ts'
 import { isJourneyPath } from '../navigation.ts'
-import { isSpaceReserved, reserveSpace } from './reserved-space.ts'
+import { isSpaceReserved, pagesWithoutNotice, reserveSpace } from './reserved-space.ts'
 import * as styles from './payment-notice.module.css'
 
-/** The account page says the same already, and the sign-in page leads on to another page. */
-const isShownAt = (path: string): boolean => path !== routes.account && path !== routes.signIn
+const isShownAt = (path: string): boolean => !pagesWithoutNotice.includes(path)
 
 /**
- * What failed, how much, and until when there is access, under the header of every page until it is
- * paid. The page on which the failure is first learnt has no space reserved for the notice, so it
- * overlays the page.
+ * What failed, how much, and until when there is access, until it is paid; under the header of
+ * every page but `pagesWithoutNotice`. The page on which the failure is first learnt has no space
+ * reserved for the notice, so it overlays the page.
  */
 export const PaymentNotice = observer(({ path }: { path: string }) => {
   const { global } = useStores()
