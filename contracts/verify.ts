@@ -128,7 +128,7 @@ const isPlain = !isatty(1) || (process.env['NO_COLOR'] ?? '') !== ''
 const inChild = 'CONTRACTS_VERIFY_IN_CHILD'
 
 /**
- * Pact prints its report from native code and always in colours, so a child process runs it and its
+ * Pact prints its report from native code and always in colour, so a child process runs it and its
  * output is filtered.
  */
 const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>

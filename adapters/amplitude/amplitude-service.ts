@@ -58,7 +58,8 @@ export const createAmplitudeService = ({ loadSdk, page }: AmplitudeParts): Analy
       },
     }
   },
-  // In the format of the HTTP V2 API: the SDK sends nothing while an earlier request is pending.
+  // Bypasses the SDK, which sends nothing while an earlier request is pending. The format is the
+  // HTTP V2 API's.
   sendByBeacon: ({ apiKey, serverUrl }, { deviceId, sessionId }, events) => {
     const body = JSON.stringify({
       api_key: apiKey,

@@ -372,7 +372,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return { kind: 'withdrawn', subscription, refunded: { ...own.price, amount } }
     },
 
-    /** Makes the card of the user's live subscription fail to pay its renewal. */
+    /** Makes the renewal payment of the user's live subscription fail. */
     failRenewal: (userId: string) => {
       const live = liveOf(userId)
       const product = products.find(({ id }) => id === live?.productId)

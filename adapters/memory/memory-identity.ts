@@ -107,7 +107,7 @@ export const arrive = ({ state }: Provider) => {
   if (state === 'losing') throw new PortUnavailable('auth', new Error('The answer was lost.'))
 }
 
-/** The signed-in user's account; ends the session when the provider no longer has it. */
+/** The signed-in user's account. Null, and the session ends, if the account is gone or disabled. */
 export const ownAccount = (
   provider: Provider,
   browser: Browser,

@@ -30,7 +30,10 @@ type ScrubText = (text: string) => string
 
 const addressPart = /[^\s/?&#="',;]+/g
 
-/** Removes the parts of URLs that contain an email once decoded. */
+/**
+ * Replaces the parts of URLs that contain an email once decoded, or that are encoded too many times
+ * to tell.
+ */
 const strikeOutEncoded: ScrubText = (text) =>
   text.replaceAll(addressPart, (part) => {
     const decoded = decodeFully(part)

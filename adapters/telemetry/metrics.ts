@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
-/** A registry of prom-client, or those of several processes. */
+/** What is needed of a prom-client registry, be it of one process or of several. */
 export type Metrics = { readonly contentType: string; metrics(): Promise<string> }
 
 /** Serves the metrics at `/metrics`, in the form that Prometheus scrapes. */

@@ -23,7 +23,7 @@ export const beliefCopy: Readonly<Record<BeliefId, BeliefCopy>> = {
   },
   worship: {
     summary:
-      'Money worship is the hope that more money will settle what is unsettled. It gives drive and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
+      'Money worship is the hope that more money will settle what is unsettled. It gives you drive, and patience for long hours. It also moves the finish line, so that enough is always a little further on.',
     behaviors: [
       'You spend a raise or a windfall in your head before it arrives, then wish for the next one.',
       'Buying something new lifts you for a day or two, and then the lift is gone.',

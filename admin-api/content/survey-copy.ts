@@ -61,7 +61,7 @@ export const adviceCopy: Readonly<Record<string, Partial<PerBand<string>>>> = {
     coping:
       'You have a cushion of a few months. Choose an amount that moves to savings by itself on payday, and make six months of costs your next goal.',
     healthy:
-      'You could ride out a good while without income. Once a year, check that the money for later is somewhere it can grow.',
+      'You could manage for a good while without income. Once a year, check that the money for later is somewhere it can grow.',
   },
   'long-term-confidence': {
     vulnerable:
@@ -213,6 +213,6 @@ export const goalSteps: Readonly<Record<string, NextStep>> = {
   },
   'retire-well': {
     title: 'Work out your retirement income',
-    text: 'Collect your pension and savings statements and add up what they promise a month. A rough figure is enough to begin.',
+    text: 'Collect your pension and savings statements and add up what they promise to pay each month. A rough figure is enough to begin.',
   },
 }

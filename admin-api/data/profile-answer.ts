@@ -5,7 +5,10 @@ import { users } from './schema.ts'
 import { isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
-/** The bytes of the response `{"data": …}` with the profile of {@link readProfile}. */
+/**
+ * Returns the encoded response `{"data": …}` with the profile of {@link readProfile}; null if that
+ * is null.
+ */
 export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Promise<Buffer | null>
 
 const mostKept = 1000

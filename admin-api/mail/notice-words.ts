@@ -18,7 +18,7 @@ export type NoticeWriter<Kind extends Cause['kind']> = (
   about: About,
 ) => NoticeWords
 
-export const planName = ({ plan }: About): string => plan?.name ?? 'your plan'
+export const planName = ({ plan }: About): string => (plan ? `your ${plan.name} plan` : 'your plan')
 export const accountUrl = ({ siteUrl }: About): string => `${siteUrl}/account`
 export const seePlan = (about: About) => ({ label: 'See my plan', url: accountUrl(about) })
 

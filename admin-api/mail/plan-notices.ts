@@ -17,7 +17,7 @@ const trialStarted = (
     about.plan && trialReminderAt(new Date(startedAt), new Date(trialEnd), about.plan.interval)
   const afterwards = isSame(price, firstCharge)
     ? `it continues at ${recurring(price, about)}`
-    : `it continues: ${charge} at first, then ${recurring(price, about)}`
+    : `it continues for ${charge} at first, then ${recurring(price, about)}`
   return {
     subject: `Your free trial has started: ${charge} on ${ends}`,
     preview: `Free until ${ends}. Cancel before then and you pay nothing.`,
@@ -91,7 +91,7 @@ export const renewalAhead: NoticeWriter<'renewal-ahead'> = ({ charge, renewsAt }
     preview: `${amount}${forWhat(about)}, unless you cancel before then.`,
     heading: `Your plan renews on ${date}.`,
     paragraphs: [
-      `On that day we’ll charge ${amount}${forWhat(about)}. To keep it, you don’t need to do anything.`,
+      `On that day we’ll charge ${amount}${forWhat(about)}. To keep your plan, you don’t need to do anything.`,
     ],
     facts: [
       ['Renews on', date],
@@ -227,7 +227,7 @@ export const ended: NoticeWriter<'ended'> = (_cause, about) => ({
   preview: 'Nothing more will be charged for it.',
   heading: 'Your plan has ended.',
   paragraphs: [
-    `${about.plan?.name ?? 'Your plan'} has ended, and nothing more will be charged for it.`,
+    `Your ${about.plan ? `${about.plan.name} ` : ''}plan has ended, and nothing more will be charged for it.`,
     'You keep your account and your results. You can come back whenever it suits you.',
   ],
   facts: [],

@@ -286,8 +286,8 @@ const holdDrafts = async (stripe: Stripe, subscription: string): Promise<void> =
 }
 
 /**
- * Ends a subscription at the provider at once, together with a pending change of plan, and charges
- * none of its drafts; one that has ended already is fine.
+ * Ends a subscription at the provider immediately, drops its pending change of plan and stops the
+ * collection of its draft invoices. Does nothing if it has ended already.
  */
 export const cancelAtProvider = async (
   stripe: Stripe,

@@ -28,7 +28,7 @@ const confirmedPaths: readonly string[] = [
   emailConfirmedPath('enroll'),
 ]
 
-/** The page of a journey that confirms its email; null for any other kind of link. */
+/** The email-confirmed page of the journey that the link belongs to; null if it belongs to none. */
 export const confirmationPathOf = (
   kind: MailCode['kind'],
   continueTo: string | null,

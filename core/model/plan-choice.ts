@@ -56,8 +56,8 @@ export const pickedPromotion = (choice: PlanChoice): Promotion | null => {
 }
 
 /**
- * The code to check before the picked plan is chosen: one that was typed and not applied, else the
- * applied one. Empty if there is none, or if it was refused for this plan.
+ * The code to check before the picked plan is chosen: a typed code that was not refused, else the
+ * applied one. Empty if there is none, or if the applied code was checked for this plan already.
  */
 export const codeToCheck = (choice: PlanChoice): string => {
   const { signUp, typedCode, checkedCodes, refusal } = choice

@@ -5,7 +5,7 @@ import { pendingMigrations } from '../../admin-api/data/pending-migrations.ts'
 import { connectTo } from '../../admin-api/data/postgresql.ts'
 import type { Settings } from '../../admin-api/settings/settings.ts'
 import { probe, timeoutMs } from './finding.ts'
-import type { Finding, Look } from './finding.ts'
+import type { Finding, Check } from './finding.ts'
 
 /** The limits of the API's connections that a pooler has kept from the database. */
 const missingLimits = async ({ db }: OpenDatabase): Promise<readonly string[]> => {
@@ -17,7 +17,7 @@ const missingLimits = async ({ db }: OpenDatabase): Promise<readonly string[]> =
 }
 
 export const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Finding>[] => {
-  const withDatabase = (what: string, look: (open: OpenDatabase) => ReturnType<Look>) =>
+  const withDatabase = (what: string, check: (open: OpenDatabase) => ReturnType<Check>) =>
     probe(what, async () => {
       if (typeof database === 'object' && 'folder' in database) {
         return {
@@ -28,7 +28,7 @@ export const findDatabase = ({ database, migrateOnStart }: Settings): Promise<Fi
       }
       const open = await openDatabase(database, () => {})
       try {
-        return await look(open)
+        return await check(open)
       } finally {
         await open.close()
       }

@@ -11,16 +11,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export const timeoutMs = 10_000
 
-export type Look = () => Promise<Omit<Finding, 'what'>>
+export type Check = () => Promise<Omit<Finding, 'what'>>
 
 /** Runs a check. If it throws, its service does not answer, which counts as `whenSilent`. */
 export const probe = async (
   what: string,
-  look: Look,
+  check: Check,
   whenSilent: Finding['state'] = 'wrong',
 ): Promise<Finding> => {
   try {
-    return { what, ...(await look()) }
+    return { what, ...(await check()) }
   } catch (error) {
     return { what, state: whenSilent, advice: reasonOf(error) }
   }

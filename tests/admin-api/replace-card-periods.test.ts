@@ -56,7 +56,7 @@ const chargesTo = async ({ customer }: Person) =>
     .filter(({ status }) => status === 'succeeded')
     .map(({ amount }) => amount)
 
-describe('another card for a subscription that was unpaid when its next period began', () => {
+describe('replacing the card of a subscription that was unpaid when its next period began', () => {
   let person: Person
   let due: Money
   let card: Card
@@ -143,7 +143,7 @@ describe('another card for a subscription that was unpaid when its next period b
   })
 })
 
-describe('another card for a subscription whose next period begins during the request', () => {
+describe('replacing the card of a subscription whose next period begins during the request', () => {
   let person: Person
   let due: Money
 
@@ -167,7 +167,7 @@ describe('another card for a subscription whose next period begins during the re
     expect(await chargesTo(person)).toEqual([due.amount, due.amount])
   }
 
-  test('pays once, not also for the new period, when the request is repeated after an outage', async () => {
+  test('charges once, and not for the new period, when the request is repeated after an outage', async () => {
     const card = await shop.takeCard(person.as)
     const key = freshKey()
     const pay = shop.stripe.invoices.pay.bind(shop.stripe.invoices)
@@ -186,7 +186,7 @@ describe('another card for a subscription whose next period begins during the re
     await expectPaidOnce(card, key)
   })
 
-  test('pays once, not also for the new period, when that begins during the bank’s check', async () => {
+  test('charges once, and not for the new period, if that begins during the bank’s check', async () => {
     const card = await shop.takeCard(person.as, askingBank)
     const key = freshKey()
     const asked = await replace(person, card, due, key)
@@ -214,7 +214,7 @@ test('another card is not charged while the invoice of a period that has just be
   expect(await told(person)).toMatchObject({ status: 'active' })
 })
 
-describe('another card for a subscription with open invoices of this period and an earlier one', () => {
+describe('replacing the card of a subscription with open invoices of this period and an earlier one', () => {
   let person: Person
   let due: Money
 

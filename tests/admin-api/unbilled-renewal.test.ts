@@ -296,7 +296,7 @@ describe('a change of plan while the invoice of a new period is a draft', () => 
     ['annual', 'monthly', 14],
     ['monthly', 'annual', 7],
   ] as const)(
-    'is refused until the invoice is charged: from %s to %s',
+    'cannot be previewed until the invoice is charged: from %s to %s',
     async (from, to, trialDays) => {
       const person = await shop.subscriber(from, { inTrial: true })
       await shop.advance(trialDays * DAY + 10 * MINUTE)

@@ -36,7 +36,7 @@ const noteTimes = ({
       const observer = new MutationObserver(() => {
         if (text() === before || text() === undefined) return
         observer.disconnect()
-        // The frame that shows the change is done when the task after its callback runs.
+        // A task queued in a frame's callback runs once that frame has been painted.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
           port1.addEventListener('message', () =>

@@ -101,7 +101,7 @@ describe('the documented commands', () => {
     expect(blocks.join('')).not.toContain(' --build ')
   })
 
-  it('can be repeated although the objects in Kubernetes already exist', () => {
+  it('can be repeated when the Kubernetes objects exist already', () => {
     const created = blocks.flatMap((text) => text.match(/^.*kubectl create .*$/gm) ?? [])
     expect(created.length).toBeGreaterThan(1)
     for (const each of created)

@@ -134,8 +134,8 @@ const chosen = (kind: Visit['kind']): readonly Visit[] => {
   return isFull ? all : random.shuffled(anonymous).slice(0, sampleSize / kinds.length)
 }
 
-describe('the witness of the attacks', () => {
-  it('sees a script that runs, a stopped script, a request off the site and a server error', async () => {
+describe('the attack monitor', () => {
+  it('reports a script that ran, one that the policy blocked, a request to another site, a server error and a blank page', async () => {
     const { visitor, urls } = theWorld()
     const { page, context, forgive } = await visitor()
     const seen = await watch(context, new Set([urls.site]))

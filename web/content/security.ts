@@ -76,7 +76,7 @@ export const security: LegalDocument = {
       title: 'Reporting a vulnerability',
       blocks: [
         `Write to ${mailLink('security')}. It helps to know where it is, how to reproduce it, and what someone could do with it. Please do not send other people’s data; one example from your own account is enough.`,
-        'While you act in good faith, use only your own accounts, do not disrupt the service, and give us reasonable time to fix it before you publish, we will not take legal action against you. We tell you what we found and, if you like, credit you when it is fixed.',
+        'As long as you act in good faith, use only your own accounts, do not disrupt the service and give us reasonable time to fix the vulnerability before you publish it, we will not take legal action against you. We tell you what we found and, if you like, credit you when it is fixed.',
       ],
     },
     {

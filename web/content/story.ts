@@ -13,7 +13,7 @@ export const story = {
     },
     {
       title: 'Exact about money',
-      text: 'Amount, date, how to stop: before you enter your card, in plain words. If the small print would surprise you, it goes into large print.',
+      text: 'Amount, date, how to stop: before you enter your card, in plain words. If the small print would surprise you, we put it in large print.',
     },
     {
       title: 'Ask for little',

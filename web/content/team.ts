@@ -81,7 +81,7 @@ export const team: readonly Member[] = [
     role: 'Research and questions',
     inShort: 'Rewrites a question until nobody asks what it means.',
     bio: [
-      'Mei studied how people answer surveys, and left the university because she wanted to see what happens after the answer. She writes the questions and statements, and reads each of them aloud to somebody new.',
+      'Mei studied how people answer surveys, and left academia because she wanted to see what happens after the answer. She writes the questions and statements, and reads each of them aloud to somebody new.',
       'If a question makes you feel judged, she is the one to write to. She collects those.',
     ],
     belief: {

@@ -45,7 +45,7 @@ export class NoticesStore {
   /** The path of the page that is open. */
   readonly page: () => string
 
-  /** `isOnline` as `navigator.onLine`, `page` as `location.pathname`. */
+  /** `isOnline` returns `navigator.onLine`; `page` returns `location.pathname`. */
   constructor(isOnline: () => boolean, page: () => string) {
     this.isOnline = isOnline
     this.page = page

@@ -99,7 +99,7 @@ describe('a trace', () => {
   })
 })
 
-describe('the settings of traces', () => {
+describe('the tracing settings', () => {
   const endpoint = 'http://localhost:4318'
 
   test('are off without a collector', async () => {

@@ -225,7 +225,7 @@ describe('the proxies that are trusted', () => {
     'proxy.example',
     '10.0.0.1,',
     ',',
-  ])('are not read from a TRUST_PROXY that trusts everybody or is unclear: %s', (text) => {
+  ])('are refused if TRUST_PROXY trusts everybody or is malformed: %s', (text) => {
     expect(problemsOf({ ...sandbox, TRUST_PROXY: text })).toEqual([
       expect.stringContaining('TRUST_PROXY'),
     ])

@@ -99,7 +99,7 @@ export const describePayment = (world: () => World) =>
         .filter({ hasText: 'This card or email has already had a free trial' })
       await alert
         .getByText(
-          'You’d pay $89.99 today. Nothing was charged. Press “Start and pay today” to go on.',
+          'You’d pay $89.99 today. Nothing was charged. Press “Start and pay today” to continue.',
         )
         .waitFor()
       expect(await records.subscriptions(ada.email)).toEqual([])

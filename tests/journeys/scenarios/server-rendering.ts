@@ -49,12 +49,12 @@ export const describeServerRendering = (world: () => World) =>
         (step) => `enroll/${step}`,
       ),
       ...['money-belief-behavior', 'money-belief-manage'].map((step) => `assessment/${step}`),
-    ])('holds the layout of %s for every visitor', async (path) => {
+    ])('has a heading on %s for every visitor', async (path) => {
       expect(await html(`/${path}`)).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
     })
 
     it.each(['sign-up/money-belief-result', 'assessment/money-belief-overview'])(
-      'of %s holds the layout of a result that is only in local storage',
+      'of %s has the heading of a result that is only in local storage',
       async (path) => {
         expect(await html(`/${path}`)).toContain('>Your money beliefs</h1>')
       },

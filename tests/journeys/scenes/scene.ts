@@ -14,7 +14,7 @@ export type SceneState =
  * screenshots show each.
  */
 export type Scene = {
-  /** Unique, and the name of its pictures: `survey-wrong`. */
+  /** Unique; also names its screenshots: `survey-wrong`. */
   readonly name: string
   readonly group: string
   /** The route shown, without query. */

@@ -212,7 +212,7 @@ export const subscribingScenes: readonly Scene[] = [
     show: async (visitor) => {
       await hold(visitor, appClaims)
       await visitor.open(download)
-      await seeText(visitor, 'Making your link')
+      await seeText(visitor, 'Creating your link')
     },
   },
   {
@@ -250,7 +250,7 @@ export const subscribingScenes: readonly Scene[] = [
       await visitor.cutOff(`${adminApi}/api/v1/me/app_claims`)
       await visitor.context.route(appClaims, (route) => route.abort())
       await visitor.open(download)
-      await seeText(visitor, 'We can’t make your link right now')
+      await seeText(visitor, 'We can’t create your link right now')
     },
   },
 ]

@@ -278,7 +278,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('cancel at once, and are listed by customer and status', async () => {
+  test('can be cancelled immediately, and are listed by customer and status', async () => {
     const subscription = await subscribe()
     const customer = String(subscription.customer)
     expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({

@@ -52,7 +52,7 @@ describe('the privacy policy', () => {
   /** Exhaustive: an event without a phrase does not compile. */
   const phrases: Readonly<Record<AnalyticsEventName | keyof ServerEvents, string>> = {
     web_page_viewed: 'which pages are opened and from where',
-    web_link_clicked: 'which links and buttons are followed',
+    web_link_clicked: 'which links and buttons are clicked',
     web_vitals_measured: 'how fast pages load and respond',
     money_belief_assessment_question_answered: 'how the sixteen statements are answered',
     money_belief_assessment_completed: 'with what result',

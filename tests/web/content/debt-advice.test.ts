@@ -14,7 +14,7 @@ describe('the country of a visitor', () => {
   )
 })
 
-describe('the advisers on debt', () => {
+describe('the debt advisers', () => {
   it('have unique https addresses', () => {
     const urls = debtAdvisers.map(({ url }) => url)
     expect(urls.filter((url) => !url.startsWith('https://'))).toEqual([])

@@ -49,7 +49,7 @@ describe('a page rendered per request', () => {
     ['/sign-up/survey', 'pages/sign-up/survey.tsx'],
   ])('is not made for %s', (at, file) => expect(perRequestPage(aPage(at, file), folder)).toBeNull())
 
-  it('is not made again for a page that is already rendered per request', () => {
+  it('is not made from a page that is rendered per request already', () => {
     const page = perRequestPage(aPage('/press', 'pages/press.tsx'), folder)
     expect(page && perRequestPage(page, folder)).toBeNull()
   })

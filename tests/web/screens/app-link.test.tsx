@@ -75,7 +75,7 @@ describe('the link to the app', () => {
 
   it('can be requested again after a failure', async () => {
     const page = await open(({ adminApi }) => adminApi.fail())
-    await screen.findByText('We can’t make your link right now')
+    await screen.findByText('We can’t create your link right now')
     storesAreThere()
     page.adminApi.restore()
     await press('Try again')

@@ -35,7 +35,7 @@ it.each(['running', 'ended'] as const)(
     await open(plan)
     expect(
       screen.getByText(
-        'You can get $89.99 back until 5 December, 12:00. Deleting your account gives that up.',
+        'You can get $89.99 back until 5 December, 12:00. If you delete your account, you give that up.',
       ),
     ).toBeTruthy()
     expect(theLink()?.getAttribute('href')).toBe('/account?plan=withdraw')

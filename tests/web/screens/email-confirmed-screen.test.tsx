@@ -41,7 +41,7 @@ describe('the page that confirms an email', () => {
   it('confirms with a click and not before, and moves focus to the outcome', async () => {
     const { auth } = await openMail()
     await waitFor(() => expect(headingWithFocus()).toBe('Confirm your email'))
-    screen.getByText('Press the button, and your email is confirmed.')
+    screen.getByText('Press the button to confirm your email.')
     expect(await auth.reload()).toMatchObject({ emailVerified: false })
     await confirm()
     await waitFor(() => expect(headingWithFocus()).toBe('Your email is confirmed'))

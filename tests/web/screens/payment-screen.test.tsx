@@ -135,7 +135,7 @@ describe('the payment step', () => {
   it.each([
     ['enroll', 'Monthly', 'HALFYEAR'],
     ['sign-up', 'Annual', 'WELCOME20'],
-  ] as const)('of %s shows the plan and the code that its button orders', async (...shown) => {
+  ] as const)('of %s shows %s with the code %s', async (...shown) => {
     const [journey, plan, code] = shown
     await open(journey, '4242424242424242')
     await page.plan.checkPromotion('WELCOME20')
@@ -202,7 +202,7 @@ describe('the alert that a price has changed', () => {
       'It was $1.00 a year and is now $89.99.',
     )
     await screen.findByText('a month, $89.99 a year')
-    screen.getByText('Nothing was charged. Press “Start 14 free days” to go on.')
+    screen.getByText('Nothing was charged. Press “Start 14 free days” to continue.')
   })
 
   it('is hidden while another plan is picked', async () => {

@@ -290,7 +290,7 @@ describe('the result of the money beliefs', () => {
       await screen.findByText('Read about all four')
       expect(
         screen.queryAllByText(
-          'To keep this short, two are below, the rest under “Read about all four”.',
+          'To keep this short, two are below. The others are under “Read about all four”.',
         ),
       ).toHaveLength(times)
     },

@@ -103,7 +103,7 @@ const EmailConfirmed = observer(({ journey }: { journey: AccountJourney }) => {
           stepKey="ready"
           illustration={<Lighthouse />}
           heading="Confirm your email"
-          intro={<p>Press the button, and your email is confirmed.</p>}
+          intro={<p>Press the button to confirm your email.</p>}
           actions={
             <Button
               wide

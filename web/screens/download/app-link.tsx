@@ -56,7 +56,7 @@ const problemWords = (
     case 'unavailable':
       return [
         'error',
-        'We can’t make your link right now',
+        'We can’t create your link right now',
         'Your plan is safe. You can install the app in the meantime.',
       ]
     case 'rate-limited': {
@@ -78,7 +78,7 @@ export const AppLinkPlace = ({ status, load }: AppLinkProps) => {
   if (status.kind === 'loading') {
     return (
       <div className={styles.place} aria-busy="true">
-        <span className="visually-hidden">Making your link</span>
+        <span className="visually-hidden">Creating your link</span>
         <div className={styles.wide}>
           <Skeleton shape="code" />
         </div>

@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Hear what you believe',
-    text: 'Sixteen statements, one at a time. You learn which of four money beliefs speaks loudest, and how it shows.',
+    text: 'Sixteen statements, one at a time. You learn which of four money beliefs speaks loudest, and how it shows up.',
     picture: <Statement />,
   },
   {

@@ -22,7 +22,7 @@ const plans = [
 
 const facts = [
   coaching.inShort,
-  'You can change from one plan to the other at any time.',
+  'You can switch between the plans while yours is running.',
   'Your first plan starts with free days.',
   'You see the exact price and the date of the first charge before you enter your card.',
 ] as const

@@ -37,7 +37,7 @@ export const isAlerted = (problem: PaymentProblem, product: Product | null): boo
 
 /** Names the button that places the order as it is shown now. */
 const pressToStart = (product: Product | null, promotion: Promotion | null): string =>
-  product ? ` Press “${startLabel(product, promotion)}” to go on.` : ''
+  product ? ` Press “${startLabel(product, promotion)}” to continue.` : ''
 
 /** "$71.99 is now $89.99 on 14 December." */
 const withoutCodeWords = (order: ShownOrder, product: Product, now: Date): string => {

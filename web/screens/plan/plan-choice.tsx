@@ -33,7 +33,7 @@ export interface PlanChoiceProps {
   children?: Elements
 }
 
-/** The plans on offer, one of them picked, what they hold, and a promotion code. */
+/** The plans on offer with one of them picked, what they include, and the promotion code. */
 export const PlanChoice = observer(({ isRetriedBelow = false, children }: PlanChoiceProps) => {
   const { global } = useStores()
   const plan = useStore(PlanStore)

@@ -67,7 +67,7 @@ export const HeardBeliefs = ({ voices, children }: BeliefListProps) => {
     <>
       {inView.length < voices.heard.length && (
         <p className={styles.soft}>
-          To keep this short, two are below, the rest under “Read about all four”.
+          To keep this short, two are below. The others are under “Read about all four”.
         </p>
       )}
       <BeliefParts beliefs={inView}>{children}</BeliefParts>

@@ -66,7 +66,7 @@ const DeleteForm = observer(({ onClose }: { onClose: () => void }) => {
         {moneyBack && (
           <li>
             <span>
-              {`${offerWords(moneyBack.until, moneyBack.amount)} Deleting your account gives that up.`}
+              {`${offerWords(moneyBack.until, moneyBack.amount)} If you delete your account, you give that up.`}
             </span>{' '}
             <a href={accountFormPath('withdrawal')}>Get my money back</a>
           </li>
