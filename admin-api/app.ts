@@ -64,8 +64,8 @@ const maxBodyBytes = 64 * 1024
 const proxyDrainMs = 5000
 
 /**
- * Builds the admin API from the given parts. It does not listen yet, but `inject` works. Closing it
- * leaves the parts open.
+ * Builds the admin API from the given parts. It does not listen yet, but `inject` works. Closing
+ * the app does not close the parts.
  */
 export const createApp = async (dependencies: Dependencies): Promise<App> => {
   const {

@@ -34,7 +34,7 @@ const explain = (error: unknown): readonly string[] => {
   return [`could not start: ${reasonOf(error)}`]
 }
 
-/** Says on standard error why the process `name` ends, and ends it. */
+/** Writes to standard error why the process `name` ends, then exits with 1. */
 export const fail = (name: string, error: unknown): never => {
   for (const line of explain(error)) process.stderr.write(`${name}: ${line}\n`)
   process.exit(1)
@@ -101,7 +101,7 @@ export const openReadyDatabase = async (
   logger: FastifyBaseLogger,
 ): Promise<OpenDatabase> => {
   const database = await openDatabase(where, (error) => {
-    // Exits at once: any further response might confirm a write that is lost.
+    // Exits immediately: any further response might confirm a write that is lost.
     if (error instanceof DatabaseLockLost) fail('admin-api', error)
     logger.error({ err: error }, 'database failure')
   })

@@ -23,8 +23,8 @@ export type RunningServer = {
 }
 
 /**
- * Opens the database, migrated, then listens. Port 0 takes a free one; a database of `memory` lives
- * as long as the server.
+ * Opens the database, migrates it or checks that it is migrated, then listens. Port 0 takes a free
+ * one; a database of `memory` lives as long as the server.
  */
 export const startServer = async (
   settings: Settings,

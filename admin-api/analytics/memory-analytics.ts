@@ -4,7 +4,7 @@ import type { AnalyticsPort, OutgoingEvent } from './analytics-port.ts'
 export type MemoryAnalytics = AnalyticsPort & {
   /** The events counted, oldest first. */
   readonly counted: readonly OutgoingEvent[]
-  /** What the service answers from now on. */
+  /** Sets how the service answers from now on. */
   behave(as: 'accepting' | 'refusing' | 'unavailable'): void
 }
 

@@ -33,12 +33,13 @@ type Verdict = {
   readonly 'error-codes'?: readonly string[]
 }
 
-/** The error is in our settings, not in the visitor's token. */
+/** Whether the error is in our settings, not in the visitor's token. */
 const isOurError = ({ 'error-codes': codes = [] }: Verdict) =>
   codes.some((code) => /secret|bad-request/.test(code))
 
 /**
- * Source of the request and the verdict: developers.google.com/recaptcha/docs/verify and docs/v3.
+ * The request and the verdict are documented at developers.google.com/recaptcha/docs/verify and
+ * docs/v3.
  */
 export const createChallengeCheck =
   ({ secret, verifyUrl, minScore, hostname }: ChallengeSettings): CheckChallenge =>

@@ -10,7 +10,7 @@ export type IdentityUsers = {
    */
   delete(idToken: string): Promise<Deletion>
   /**
-   * Whether the user of a valid ID token is still active. Answers are cached; `unknown` during an
+   * Returns the standing of the user of a valid ID token. Answers are cached; `unknown` during an
    * outage.
    */
   standing(idToken: string): Promise<Standing>

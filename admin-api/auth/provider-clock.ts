@@ -20,7 +20,9 @@ const timeoutMs = 5000
 /** The largest difference at which the clocks count as agreeing. */
 const mostSkewMs = 5 * minuteMs
 
-/** The identity provider's key set, which it serves without authentication. */
+/**
+ * A URL of the identity provider that needs no authentication: its key set or the emulator's root.
+ */
 export const clockAddress = (emulatorHost: string | null): string =>
   emulatorHost === null ? googleKeys : `http://${emulatorHost}/`
 
@@ -56,7 +58,10 @@ type Watched = {
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/** Asks the identity provider, at once and every minute, whether it answers and what time it is. */
+/**
+ * Asks the identity provider for the time, immediately and then every minute, and whether it
+ * answers.
+ */
 export const watchProvider = ({
   emulatorHost,
   clock,

@@ -28,7 +28,9 @@ type VerifierOptions = {
   readonly onSkew?: (aheadMs: number) => void
 }
 
-/** Tokens whose signature was checked are not checked again until they expire. */
+/**
+ * How many verified tokens are cached: their signatures are not checked again until they expire.
+ */
 const mostKnown = 10_000
 
 export const googleKeys =

@@ -85,12 +85,12 @@ const startTool = async (
 const portable = ['--no-owner', '--no-privileges']
 
 /**
- * Excludes all extensions (plpgsql is never dumped): only a superuser could restore most of them,
- * and the product uses none.
+ * Selects only plpgsql, which pg_dump never dumps, so the archive contains no extension: only a
+ * superuser could restore most of them, and the product uses none.
  */
 const noExtensions = '--extension=plpgsql'
 
-/** The database as an archive of pg_dump. */
+/** Streams the database as an archive of pg_dump. */
 export async function* dumpPostgresql(database: DatabaseAddress): AsyncGenerator<Uint8Array> {
   const { child, finish, dispose } = await startTool(
     'pg_dump',

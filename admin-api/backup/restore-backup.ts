@@ -60,7 +60,7 @@ const restoreFolder = async (
   }
 }
 
-/** All schemas that the API and its queue make. */
+/** All schemas that the API and its queue create. */
 const ownSchemas = ['public', 'drizzle', 'pgboss']
 
 const isEmpty = async (client: Client): Promise<boolean> =>

@@ -9,7 +9,7 @@ type Log = {
 /** How many differences are logged one by one. */
 const most = 100
 
-/** Logs what differs from the payment provider, or why that is unknown. Fixes nothing. */
+/** Logs what differs from the payment provider, or why the comparison failed. Fixes nothing. */
 export const checkByNight = async (parts: CheckParts & { readonly log: Log }): Promise<void> => {
   const { log } = parts
   let count = 0

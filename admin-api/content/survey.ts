@@ -12,8 +12,8 @@ const debts: readonly Option[] = [
 
 /**
  * Four pillars after the Financial Health Network's framework (Spend, Save, Borrow, Plan).
- * Questions without a pillar set the scene and choose the words of the result. Change `version`
- * whenever an earlier answer would no longer be accepted or would be scored differently.
+ * Questions without a pillar are not scored; some of them choose the words of the result. Change
+ * `version` whenever an earlier answer would no longer be accepted or would be scored differently.
  */
 export const surveyQuestionnaire: Questionnaire = {
   kind: 'survey',

@@ -14,8 +14,8 @@ export type BacklogKind = (typeof backlogKinds)[number]
 export type Backlog = { readonly items: number; readonly oldest: Date | null }
 
 /**
- * The work that was begun and is not done: webhooks that are stored but not processed, orders that
- * the provider has not answered, customers of deleted accounts that still exist there, interrupted
+ * The unfinished work of each kind: webhooks that are stored but not processed, orders that the
+ * provider has not answered, customers of deleted accounts that still exist there, interrupted
  * deletions, and unsent mails and events.
  */
 export const readBacklog = async (db: Database): Promise<Record<BacklogKind, Backlog>> => {

@@ -116,7 +116,7 @@ export const listStuckNotices = async (
       .limit(10 * page)
   ).map(({ id }) => id)
 
-/** Lets a notice be queued again. If its job still exists, no second one is made. */
+/** Lets a notice be queued again. If its job still exists, no second one is created. */
 export const requeueNotice = async (db: Database, id: string): Promise<void> => {
   await db
     .update(notices)

@@ -6,7 +6,7 @@ import { isConflict } from './failures.ts'
 export const despiteConflicts = <Result>(work: () => Promise<Result>): Promise<Result> =>
   pRetry(
     async (attempt) => {
-      // Random at the cap, too: the library's own pauses are all equal once they have reached it.
+      // A random pause: the library's own pauses are all equal once they reach its maximum.
       if (attempt > 1) await pause(Math.random() * Math.min(250, 5 * 2 ** (attempt - 1)))
       return work()
     },

@@ -77,7 +77,7 @@ export const storeDiagnosis = (
   const answersHash = canonicalHash(diagnosis.answers)
   const { userId, kind, version } = diagnosis
   return db.transaction(async (transaction) => {
-    // One save per user at a time: two at once could both take the last place.
+    // One save per user at a time: two concurrent ones could both take the last place.
     await transaction
       .select({ id: users.id })
       .from(users)

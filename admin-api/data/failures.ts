@@ -34,7 +34,7 @@ export const isReadOnly = (error: unknown): boolean => hasCode(error, /^25006$/)
 /** Whether a statement timed out while waiting for a lock. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
-/** Whether another process made the same schema, table or row at the same time. */
+/** Whether another process created the same schema, table or row at the same time. */
 export const isMadeByAnother = (error: unknown): boolean => hasCode(error, /^(23505|42P06|42P07)$/)
 
 /** Whether a query timed out. */

@@ -48,8 +48,8 @@ const hasOwnerEnded = async (ownerFile: string): Promise<boolean> => {
 
 /**
  * Locks a folder for this process; returns a function that releases it. The lock of a process that
- * ended can be taken at once; that of one that hangs, or that ran on another machine, after ten
- * seconds. `onLost` is called when this process itself has hung for that long.
+ * ended can be taken immediately; the lock of one that hangs, or that ran on another machine, after
+ * ten seconds. `onLost` is called when this process itself has hung for that long.
  * @throws DatabaseInUse
  */
 export const lockFolder = async (

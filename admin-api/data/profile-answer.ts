@@ -6,8 +6,8 @@ import { isUpToDate } from './users.ts'
 import type { Identity, OnEmailChange } from './users.ts'
 
 /**
- * Returns the encoded response `{"data": …}` with the profile of {@link readProfile}; null if that
- * is null.
+ * Returns the encoded response `{"data": …}` with the profile of {@link readProfile}; null when the
+ * profile is null.
  */
 export type ProfileAnswer = (identity: Identity, onChange?: OnEmailChange) => Promise<Buffer | null>
 

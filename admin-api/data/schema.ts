@@ -68,8 +68,8 @@ export const users = pgTable(
     /** When a deletion of the account began; null again when it failed. */
     leavingAt: moment('leaving_at'),
     /**
-     * When the newest deletion was about to delete the identity provider's user, after which nobody
-     * can repeat it; null again when that was refused.
+     * When the newest deletion was about to delete the identity provider's user: after that, nobody
+     * can sign in to repeat it. Null again when the provider refused.
      */
     erasingAt: moment('erasing_at'),
     createdAt: createdAt(),
@@ -131,7 +131,10 @@ export const diagnoses = pgTable(
   ],
 )
 
-/** Customers this API made at the payment provider. Without a user until an account claims one. */
+/**
+ * Customers that this API created at the payment provider. Without a user until an account claims
+ * one.
+ */
 export const stripeCustomers = pgTable(
   'stripe_customers',
   {
@@ -142,7 +145,7 @@ export const stripeCustomers = pgTable(
   (table) => [index('stripe_customers_user').on(table.userId)],
 )
 
-/** The SetupIntents this API made at the payment provider. Deleted with their customer. */
+/** The SetupIntents that this API created at the payment provider. Deleted with their customer. */
 export const setupIntents = pgTable(
   'setup_intents',
   {

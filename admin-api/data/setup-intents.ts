@@ -13,7 +13,7 @@ export const insertSetupIntent = async (db: Database, intent: NewSetupIntent): P
   await db.insert(setupIntents).values(intent)
 }
 
-/** A SetupIntent that this API made, or null. */
+/** A SetupIntent that this API created, or null. */
 export const findSetupIntent = async (db: Database, id: string): Promise<SetupIntentRow | null> =>
   (await db.select().from(setupIntents).where(eq(setupIntents.id, id)))[0] ?? null
 

@@ -65,8 +65,8 @@ export type Snapshot = {
   readonly card: SavedCard | null
   readonly pendingChange: PlannedChange | null
   /**
-   * The amount that a change of plan charged at once; null when the latest invoice is for something
-   * else.
+   * The amount that a change of plan charged immediately; null when the latest invoice is for
+   * something else.
    */
   readonly changeCharged: Money | null
   readonly charged: Charged | null

@@ -50,8 +50,8 @@ const recordEmailChange = (transaction: Database, { id, email, revision }: User)
   ])
 
 /**
- * Derived from the identity. When a restored backup lacks a user, their new row gets the id that
- * the payment provider's subscriptions name.
+ * The user's id, derived from the identity: when a restored backup lacks a user, their new row gets
+ * the id that the payment provider's subscriptions name.
  */
 const userIdOf = (authUid: string): string => {
   const digest = createHash('sha256').update(`user ${authUid}`).digest()

@@ -20,14 +20,12 @@ export type AnalyticsEvents = {
   payment_failed: Amounting & { readonly attempt: number }
   /** A failing payment has succeeded, or was waived; `amount` is what had failed. */
   payment_recovered: Amounting
-  /** The subscription will not renew: it ends at once or with its period. */
+  /** The subscription will not renew: it ends immediately or with its period. */
   subscription_cancelled: OfPlan & {
     readonly reason: 'requested' | 'unpaid' | 'withdrawn'
     readonly inTrial: boolean
   }
-  /**
-   * `amount` is what was refunded this time, in part or in full, by the shop or through a dispute.
-   */
+  /** `amount` is what was refunded this time, in part or in full, by us or through a dispute. */
   payment_refunded: Amounting
 }
 
@@ -117,7 +115,7 @@ export const failedAttemptEvent = (row: Subscribed, failed: FailedAttempt): Keye
         },
       }
 
-/** An invoice of a subscription that was paid, after that of the order. */
+/** A paid invoice of a subscription, other than the first one. */
 export type PaidInvoice = {
   readonly invoiceId: string
   readonly amount: Money
@@ -128,7 +126,7 @@ export type PaidInvoice = {
   readonly isForCycle: boolean
 }
 
-/** The event for a paid invoice; null for the invoice of a change of plan. */
+/** The event for a paid invoice: a converted trial or a renewal; null for a change of plan. */
 export const paidInvoiceEvent = (row: Subscribed, paid: PaidInvoice): KeyedEvent | null => {
   const { trialEnd, id } = row
   const properties = amounting(row, paid.amount)

@@ -4,7 +4,7 @@ const withoutDots: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
  * One spelling for all addresses that reach the same mailbox: lower case, an ASCII domain, without
- * a `+tag`, and without the dots that Gmail ignores. To compare with, never to send to.
+ * a `+tag`, and without the dots that Gmail ignores. Only for comparison: no mail is sent to it.
  */
 export const mailboxOf = (email: string): string => {
   const normal = email.normalize('NFKC').trim().toLowerCase()

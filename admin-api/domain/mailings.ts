@@ -46,8 +46,8 @@ export const toldOf = (result: DiagnosisResult): ToldResult => {
 export const mailingKeys = 'mailing:'
 
 /**
- * A mailbox as limits and keys know it: a digest that does not reveal the address without the
- * secret.
+ * Identifies a mailbox in rate limits and keys, by a digest that does not reveal the address
+ * without the secret.
  */
 export const mailboxDigest = (secret: string, email: string): string =>
   createHmac('sha256', secret)

@@ -36,8 +36,8 @@ const monthsLater = (date: Date, months: number): Date => {
 }
 
 /**
- * The price of a renewal, less a promotion that still applies then. One for the first charge does
- * not.
+ * The price of a renewal, less a promotion that still applies then. A promotion on the first charge
+ * only does not.
  */
 const renewalCharge = (row: Subscribed, renewsAt: Date): Money => {
   const { discount, startedAt } = row
@@ -126,7 +126,7 @@ const keepsPlan = (earlier: Subscribed, row: Subscribed): boolean =>
 
 /**
  * The notices that follow from a subscription's change from one stored state to another. `charged`
- * is the amount charged at once for a change of plan.
+ * is the amount charged immediately for a change of plan.
  */
 export const causesOf = (
   earlier: Subscribed,

@@ -68,7 +68,7 @@ export type Cause =
       readonly chargedAt: string
       /** True when a change of plan was taken back. */
       readonly isKept?: boolean
-      /** True when a refund has closed the app. */
+      /** True when a refund has ended access to the app. */
       readonly isClosed?: boolean
     }
   | {
@@ -79,7 +79,9 @@ export type Cause =
       /** True when it ends with its period, paid or not. */
       readonly isCancelled?: boolean
     }
-  /** The subscription ended before its period did, at the request of its owner or the shop. */
+  /**
+   * The subscription ended before its period did, at the request of its owner or by our decision.
+   */
   | { readonly kind: 'ended'; readonly productId: string }
   | { readonly kind: 'ended-unpaid'; readonly productId: string }
   | {

@@ -24,7 +24,7 @@ const joined = /([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
 /**
  * Allows letters, digits, the marks that names use, and joiners between letters; refuses control
- * characters, and what mail programs would turn into a link.
+ * characters, and the punctuation of URLs, email addresses and HTML.
  */
 const isName = (name: string): boolean => /^[^\p{C}:/\\<>@]+$/u.test(name.replace(joined, '$1'))
 

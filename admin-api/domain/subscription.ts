@@ -112,7 +112,7 @@ export type Charged = {
     readonly at: string
     /** Includes refunds of the charges before it. */
     readonly amount: Money
-    /** The bank, when the cardholder disputed the charge. */
+    /** `shop`: we refunded it; `bank`: the cardholder won a dispute. */
     readonly by: 'shop' | 'bank'
     readonly card: Pick<SavedCard, 'brand' | 'last4'> | null
   } | null

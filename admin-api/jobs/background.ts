@@ -49,8 +49,8 @@ const startQueue = async (
 }
 
 /**
- * Sends notices and events, and cleans up at once and every hour, until stopped. Several processes
- * share the work.
+ * Sends notices and events, and cleans up immediately and then every hour, until stopped. Several
+ * processes share the work.
  */
 export const startJobs = async (
   settings: Settings,
@@ -79,7 +79,7 @@ export const startJobs = async (
       logger.warn({ err: error }, 'interrupted deletions were not looked for'),
     )
   let ending: Promise<void> | null = null
-  // After a busy day, a run can still be going on when the next one is due.
+  // After a busy day, a run may not have finished when the next one is due.
   const endAbandoned = () =>
     (ending ??= endAbandonedIntents({ db: database.db, stripe, clock, signal })
       .catch((error: unknown) =>

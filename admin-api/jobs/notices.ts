@@ -54,7 +54,7 @@ const send = async (parts: NoticeParts, notice: Open): Promise<Settlement> => {
 }
 
 /**
- * Whether the request that took back a change of plan is still running: it may go on to cancel,
+ * Whether the request that took back a change of plan is still running: it may still cancel,
  * withdraw or change the plan again.
  */
 const isUnderWay = ({ cause, isBeingChanged }: Open): boolean =>

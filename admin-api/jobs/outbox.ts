@@ -37,7 +37,7 @@ const atOnce = 200
 
 /**
  * Queues recorded notices and events. A job has the id of its row, so queueing it twice, after a
- * crash or from two processes, makes only one job.
+ * crash or from two processes, creates only one job.
  */
 export const queueOutbox = async (
   { db, clock }: Pick<OutboxParts, 'db' | 'clock'>,
@@ -55,7 +55,7 @@ export const queueOutbox = async (
   }
 }
 
-/** Creates the queues. Apart from {@link startOutbox}, so that tests can take jobs from them. */
+/** Creates the queues. Separate from {@link startOutbox}, so that tests can take jobs from them. */
 export const createQueues = async (
   boss: Pick<PgBoss, 'createQueue'>,
   { expireInSeconds = 120 }: { expireInSeconds?: number } = {},
@@ -86,10 +86,10 @@ const withoutDetails = (error: unknown): Error =>
 const queuePauseMs = 1000
 
 /**
- * After a full batch, pg-boss fetches the next one at once, otherwise after the polling interval.
- * It ignores that option for batches of one, so a backlog would drain at one job per interval. The
- * next batch is fetched once the current one is done, so a second worker continues while a slow job
- * holds up the first.
+ * After a full batch, pg-boss fetches the next one immediately, otherwise after the polling
+ * interval. It ignores that option for batches of one, so a backlog would drain at one job per
+ * interval. The next batch is fetched once the current one is done, so a second worker continues
+ * while a slow job holds up the first.
  */
 const pace = {
   batchSize: 4,

@@ -4,7 +4,7 @@ import type { MailMessage, MailPort } from './mail-port.ts'
 export type MemoryMail = MailPort & {
   /** What was accepted, in order. */
   readonly sent: readonly MailMessage[]
-  /** What the server answers from now on. */
+  /** Sets how the server answers from now on. */
   behave(as: 'accepting' | 'refusing' | 'unavailable'): void
 }
 

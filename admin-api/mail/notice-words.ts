@@ -4,7 +4,7 @@ import { tellMoney } from './formats.ts'
 import type { MailContent } from './mail-content.ts'
 
 export type About = {
-  /** Null when it is not known any more. */
+  /** Null when it is no longer known. */
   readonly plan: Pick<Product, 'name' | 'interval'> | null
   readonly firstName: string | null
   /** The site's public address, without a trailing slash. */

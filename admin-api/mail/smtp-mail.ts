@@ -43,7 +43,7 @@ const openTransport = async ({ smtp: { host, port, tls, user }, from }: Sender) 
       ignoreTLS: tls === 'off',
       ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
       ...timeouts,
-      // Closes at once, so that the rest of a mail that was given up does not reach the server.
+      // Closes immediately, so that the rest of an abandoned mail does not reach the server.
       socketCloseTimeout: 0,
     },
     {

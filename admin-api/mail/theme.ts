@@ -1,6 +1,6 @@
 /**
- * The product's colours that mails use (web/styles/tokens.css), which mail clients need written
- * out.
+ * The product's colors that mails use, copied from web/styles/tokens.css because mail clients do
+ * not support custom properties.
  */
 export const light = {
   ink: '#0f2a33',
@@ -33,8 +33,8 @@ export const fonts = {
 type Part = keyof typeof light
 
 /**
- * The colours that each class gets in dark mail clients, by CSS property. The light ones are
- * inline. A key may also be a selector that begins with a class.
+ * The colors that each class gets in dark mail clients, by CSS property. The light ones are inline.
+ * A key may also be a selector that begins with a class.
  */
 const coloured: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   // The template puts a table into the body and copies the inline style to it.
@@ -57,7 +57,7 @@ const darkRules = Object.entries(coloured)
   .join('')
 
 /**
- * The mail's style sheet. Without it, text and boxes keep their light colours and the width of a
+ * The mail's style sheet. Without it, text and boxes keep their light colors and the width of a
  * phone.
  */
 export const styleSheet = [

@@ -18,13 +18,13 @@ type Parts = { readonly db: Database; readonly stripe: Stripe; readonly clock: (
  * being tested.
  */
 const maxFailedAttempts = 3
-/** Orders that started in time have finished by then. */
+/** Added to an intent's lifetime, so that orders that started within it have finished. */
 const graceMs = 60 * 60 * 1000
 /** How many are read at a time. */
 const batch = 100
 /**
- * How many are ended at once, and the pause until the next ones. At two requests each, that is a
- * fifth of what the provider accepts in a second.
+ * How many are ended concurrently, and the pause until the next ones. At two requests each, that is
+ * a fifth of what the provider accepts in a second.
  */
 const atOnce = 10
 const pauseBetweenMs = 1000
@@ -95,8 +95,8 @@ const endAll = async (
 
 /**
  * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
- * visitors who never made an account, until none is left. Several processes share the work. Throws
- * what the payment provider throws; the rest is left for the next run.
+ * visitors who never created an account, until none is left. Several processes share the work.
+ * Throws what the payment provider throws; the rest is left for the next run.
  */
 export const endAbandonedIntents = async (parts: Parts & Pace): Promise<void> => {
   const { db, stripe, clock } = parts

@@ -1,4 +1,4 @@
-/** The networks' names as they write them; others with a capital letter. */
+/** The networks' own spelling of their names, where it differs from a mere capital letter. */
 const brands: Readonly<Record<string, string>> = {
   amex: 'American Express',
   cartes_bancaires: 'Cartes Bancaires',
@@ -9,6 +9,6 @@ const brands: Readonly<Record<string, string>> = {
   unknown: 'Card',
 }
 
-/** A card's network as it is written, from the provider's name of it. */
+/** Returns the display name of a card's network, from the provider's name of it. */
 export const brandName = (brand: string): string =>
   brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)

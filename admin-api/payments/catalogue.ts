@@ -59,7 +59,7 @@ const order = (a: Offer, b: Offer): number =>
 
 /** How long to wait before serving a stale list. */
 const patienceMs = 500
-/** How long after an outage the provider is left alone. */
+/** How long after an outage the provider is not asked again. */
 const outagePauseMs = 10_000
 
 /**

@@ -126,9 +126,9 @@ const place = async (
 const sameChange = ({ consent: _consent, ...change }: ChangeOrder) => change
 
 /**
- * Makes a previewed change of the plan: at once, charging what was shown, or at the period's end.
- * A request that is repeated finds the change made, or the payment that it waits for, so nothing
- * is charged twice. Throws 402 `payment/declined` or `payment/requires-action`, 404
+ * Makes a previewed change of the plan: immediately, charging what was shown, or at the period's
+ * end. A request that is repeated finds the change made, or the payment that it waits for, so
+ * nothing is charged twice. Throws 402 `payment/declined` or `payment/requires-action`, 404
  * `subscription/not-found`, 409 `subscription/preview-stale`, `subscription/not-changeable`,
  * `subscription/ended`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
  * 422 for an unknown product, or 503 `payment/unavailable`.

@@ -19,7 +19,7 @@ import { refundUnacknowledged, syncOrder } from './unacknowledged-order.ts'
 
 type Parts = SyncParts & {
   readonly clock: () => Date
-  /** Whether the provider works out the tax. */
+  /** Whether the provider calculates the tax. */
   readonly automaticTax: boolean
 }
 

@@ -6,7 +6,7 @@ import { inTurn } from './in-turn.ts'
 import type { SyncParts } from './subscription-state.ts'
 import { isUnbilledRenewal } from './unbilled-renewal.ts'
 
-/** The provider charges a draft about an hour after it made it. */
+/** The provider charges a draft about an hour after creating it. */
 const holdMs = 2 * 60 * 60 * 1000
 
 /**

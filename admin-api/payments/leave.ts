@@ -116,8 +116,8 @@ const erase = async (
 
 /**
  * Deletes the account: its subscriptions, the identity provider's user, all that is stored, and the
- * payment provider's customers. What fails while that user certainly exists leaves an account that
- * works and a deletion that can be repeated; what fails after that is left to {@link
+ * payment provider's customers. A failure while the identity provider's user certainly still exists
+ * leaves a working account, and the deletion can be repeated; a later failure is left to {@link
  * finishDeletions}. Throws 409 `subscription/in-progress`, and what the identity provider and the
  * payment provider throw.
  */

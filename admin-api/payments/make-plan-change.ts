@@ -178,7 +178,7 @@ const changeAtPeriodEnd = async (
   throw previewStale()
 }
 
-/** Makes the change of its kind, after taking back one that is pending. */
+/** Makes the change, after taking back one that is pending. */
 export const makePlanChange = async (
   parts: PlanChangeParts,
   row: OwnRow,

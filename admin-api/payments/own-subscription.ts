@@ -76,7 +76,7 @@ const endUnbilled = async (
   try {
     if (status === 'draft') return await stripe.subscriptions.cancel(id)
   } catch (error) {
-    // The cancellation may have succeeded although its answer was lost; then nothing may be
+    // The cancellation may have succeeded even if its response was lost; then nothing may be
     // charged.
     const now = await stripe.subscriptions.retrieve(id)
     if (hasEnded(now.status)) return now
@@ -117,7 +117,8 @@ const place = async (
       const ended = await endUnbilled(stripe, current)
       if (ended !== null) return ended
       const cancelled = await setCancel(stripe, current, true)
-      // A new period may have begun since it was read, and be the one that it ends with.
+      // If a new period has begun since the subscription was read, the cancellation would take
+      // effect only at the end of that one.
       return (await endUnbilled(stripe, cancelled)) ?? cancelled
     }).catch((error: unknown) => {
       // Somebody changed the plan at the provider meanwhile.
@@ -138,9 +139,10 @@ const readAgain = async (parts: Parts, { id, stripeSubscriptionId }: Own): Promi
 
 /**
  * Cancels the subscription at the end of its period, taking back a pending change of plan, or
- * resumes it. If the period has just begun and is not charged yet, a cancellation ends it at once,
- * and nothing is charged. Repeating either changes nothing. Throws 404 `subscription/not-found`,
- * 409 `subscription/ended`, `subscription/in-progress` or `account/leaving`.
+ * resumes it. If the period has just begun and is not charged yet, a cancellation ends the
+ * subscription immediately, and nothing is charged. Repeating either changes nothing. Throws 404
+ * `subscription/not-found`, 409 `subscription/ended`, `subscription/in-progress` or
+ * `account/leaving`.
  */
 export const setCancelAtPeriodEnd = async (
   parts: Parts,

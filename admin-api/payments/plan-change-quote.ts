@@ -124,8 +124,8 @@ const dueOf = (invoice: Stripe.Invoice): Pick<Quote, 'dueToday' | 'lines'> => ({
 })
 
 /**
- * Identifies what is due at once. The lines' times are omitted, since the new period may begin a
- * moment later than in the preview.
+ * Identifies what is due immediately. The lines' times are omitted, since the new period may begin
+ * a moment later than in the preview.
  */
 const digestOfDue = (
   effective: Quote['effective'],

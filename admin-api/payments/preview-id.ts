@@ -16,7 +16,7 @@ export type Shown = {
   readonly issuedAt: number
   /** The time that the change is prorated at, in Unix seconds. */
   readonly prorationDate: number
-  /** The digest of what is due at once, as {@link digestOf} gives it. */
+  /** The digest of what is due immediately, as {@link digestOf} gives it. */
   readonly due: string
   /** The digest of everything that was shown. */
   readonly all: string

@@ -17,7 +17,7 @@ const refund = async (stripe: Stripe, charge: string): Promise<void> => {
       return
     } catch (error) {
       if (isRefusal(error) && settled.includes(error.code)) return
-      // The key replays its first failure, so the next attempt needs another.
+      // The key replays its first failure, so the next attempt needs another key.
       if (!isReplayed(error)) throw error
     }
   }

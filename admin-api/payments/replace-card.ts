@@ -27,7 +27,7 @@ type Parts = SyncParts & { readonly clock: () => Date; readonly automaticTax: bo
 type Own = Awaited<ReturnType<typeof findOwnSubscription>>
 
 export type Replacement = Card & {
-  /** The amount shown to the visitor as due at once; null for nothing. */
+  /** The amount shown to the visitor as due immediately; null for nothing. */
   readonly expectedDue?: Money | null
 }
 
@@ -51,7 +51,8 @@ const isUnexpected = (
 }
 
 /**
- * The current subscription at the provider, and the invoice that the new card has to pay at once.
+ * The current subscription at the provider, and the invoice that the new card has to pay
+ * immediately.
  */
 const sync = async (parts: Parts, row: Own) => {
   const current = await syncRow(parts, row.id, () =>
@@ -136,9 +137,9 @@ const place = async (
 }
 
 /**
- * Pays the user's subscription with another card from now on, and its newest invoice at once; older
- * open ones are voided. A card pays only once: a repeated request finds that it has, even if the
- * invoice of another period is due by then, which stays open. Throws 402 `payment/declined` or
+ * Pays the user's subscription with another card from now on, and its newest invoice immediately;
+ * older open ones are voided. A card pays only once: a repeated request finds the earlier payment,
+ * and leaves the invoice of a later period open. Throws 402 `payment/declined` or
  * `payment/requires-action`, 404 `subscription/not-found`, 409 `subscription/ended`,
  * `payment/due-changed`, `subscription/in-progress`, `account/leaving` or `idempotency/key-reused`,
  * 422 naming the card, or 503 `payment/unavailable`.

@@ -26,13 +26,13 @@ export const isMissing = (error: unknown): boolean =>
 export const isCardError = (error: unknown): error is InstanceType<typeof StripeCardError> =>
   error instanceof StripeCardError
 
-/** The provider understood the request and refused it: nothing was made. */
+/** Whether the provider understood the request and refused it, so that nothing was created. */
 export const isRefusal = (
   error: unknown,
 ): error is InstanceType<typeof StripeInvalidRequestError> =>
   error instanceof StripeInvalidRequestError
 
-/** Our key is wrong, revoked or lacks a permission. */
+/** Whether our key is wrong, revoked or lacks a permission. */
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof StripeAuthenticationError || error instanceof StripePermissionError
 
@@ -42,7 +42,7 @@ export const isTaxLocationInvalid = (error: unknown): boolean =>
 
 export type ProviderError = InstanceType<typeof StripeError>
 
-/** Any error response from the provider. */
+/** Whether it is an error of the provider's SDK: an error response, or no response. */
 export const isProviderError = (error: unknown): error is ProviderError =>
   error instanceof StripeError
 
@@ -50,7 +50,7 @@ export const isProviderError = (error: unknown): error is ProviderError =>
 export const providerRequestId = (error: unknown): string | undefined =>
   isProviderError(error) ? error.requestId : undefined
 
-/** Another request with the same idempotency key is still pending. */
+/** Whether another request with the same idempotency key is still pending. */
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof StripeError && error.statusCode === 409
 

@@ -158,8 +158,8 @@ const rowOf = (claimed: Claimed): SubscriptionRow | null => {
 type Told = { readonly subscription: Subscription; readonly isNew: boolean }
 
 /**
- * The user's live subscription; throws if it is to a product other than the ordered one. `isNew`
- * only for the first answer to its own order.
+ * Returns the user's live subscription. `isNew` is true only in the first response to its own
+ * order. Throws 409 `subscription/already-active` when its product is not the ordered one.
  */
 const tell = async ({ db, clock }: Parts, row: SubscriptionRow, order: Order): Promise<Told> => {
   if (row.productId !== order.productId) {

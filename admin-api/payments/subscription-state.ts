@@ -215,7 +215,7 @@ const pendingChangeOf = async (
 }
 
 /**
- * What a change of the subscription charged at once; null when the latest invoice is not for a
+ * What a change of the subscription charged immediately; null when the latest invoice is not for a
  * change, or is unpaid.
  */
 const chargedForChange = ({ latest_invoice: invoice }: Stripe.Subscription): Money | null =>

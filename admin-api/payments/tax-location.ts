@@ -13,9 +13,9 @@ export const noTaxLocation = (): Problem =>
   ])
 
 /**
- * Makes the card's billing address that of its customer, from which the provider works out the tax.
- * The address stays with the provider. False where no tax can be worked out from it: then the
- * customer keeps the previous one.
+ * Copies the card's billing address to its customer, because the provider calculates the tax from
+ * it. The address stays with the provider. False when no tax can be calculated from the address:
+ * then the customer keeps the previous one.
  */
 export const locateCustomer = async (
   stripe: Stripe,

@@ -36,7 +36,7 @@ export const refundUnacknowledged = (
  * Refunds and ends the subscription of an order that its owner was never told of. The refund comes
  * first, because an ended subscription looks like one that its owner knew of; it is repeated
  * afterwards, because a payment may have been confirmed meanwhile. A refused refund is thrown only
- * after the end, so that nobody goes on paying.
+ * after the end, so that nobody keeps paying.
  */
 export const endUnacknowledged = async (
   stripe: Stripe,

@@ -8,7 +8,7 @@ export const isUnbilledRenewal = (invoice: Stripe.Invoice): boolean =>
 
 /**
  * The id of the invoice of a period that has just begun, which the provider charges about an hour
- * later, whatever is changed or cancelled meanwhile; null where there is none that costs anything.
+ * later, whatever is changed or cancelled meanwhile; null when there is none, or it costs nothing.
  * The subscription's latest invoice has to be expanded.
  */
 export const unbilledRenewalOf = ({

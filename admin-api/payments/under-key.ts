@@ -6,9 +6,8 @@ import { Problem } from '../problem.ts'
 type Request = { readonly userId: string; readonly key: string; readonly body: unknown }
 
 /**
- * Runs a request that moves money under its Idempotency-Key. A decline is final: the key replays
- * it. Throws 409 `idempotency/key-reused` for the key of another
- * request.
+ * Runs a request that moves money under its Idempotency-Key. A decline is final: repeating the key
+ * replays it. Throws 409 `idempotency/key-reused` for the key of another request.
  */
 export const underKey = async <Result>(
   db: Database,

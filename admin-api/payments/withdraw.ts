@@ -56,8 +56,8 @@ const place = async (parts: Parts, row: Own): Promise<Withdrawn> => {
 }
 
 /**
- * Ends the user's subscription at once and refunds in full what was charged for it. A request that
- * is repeated does what an earlier one left undone, however much later. Throws 404
+ * Ends the user's subscription immediately and refunds in full what was charged for it. A request
+ * that is repeated does what an earlier one left undone, however much later. Throws 404
  * `subscription/not-found`, 409 `subscription/withdrawal-over`, `subscription/in-progress`,
  * `account/leaving` or `idempotency/key-reused`, or 503 `payment/unavailable`.
  */

@@ -41,7 +41,7 @@ const attributionSchema = Type.Object(
   closed,
 )
 
-/** The format in which the site makes its ids. */
+/** The format of the ids that the site generates. */
 const uuid = Type.String({ pattern: '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' })
 
 const changesSchema = Type.Object(

@@ -112,7 +112,7 @@ const operationOf = (route: Route) => {
 
 /**
  * Watches the routes as they are registered. Returns a function that builds their OpenAPI 3.1
- * description from the schemas that validate.
+ * description from the schemas that validate their requests.
  */
 export const collectRoutes = (app: App): (() => Description) => {
   const routes: Route[] = []

@@ -23,8 +23,8 @@ const givenToken = (authorization: string): string | null => {
 }
 
 /**
- * Allows only operators. Without a token set, it is open to all, except in production, where it is
- * closed. Throws 401 `auth/operator`.
+ * Allows only operators. Without a token set, everybody is allowed, except in production, where
+ * nobody is. Throws 401 `auth/operator`.
  */
 export const createOperatorGuard =
   (token: string | null, production: boolean): OperatorGuard =>

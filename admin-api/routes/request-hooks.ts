@@ -52,7 +52,7 @@ export const requestLog = (app: App) => {
 }
 
 /**
- * Accepts a DELETE without a body although it names JSON as its type: clients send the type with
+ * Accepts a DELETE without a body even if its Content-Type is JSON: clients send that header with
  * every call.
  */
 export const acceptJsonTypeOfEmptyDelete = (app: App) => {

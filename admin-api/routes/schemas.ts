@@ -20,8 +20,8 @@ export const kindSchema = oneOf('survey', 'money_belief')
 const bandSchema = oneOf('vulnerable', 'coping', 'healthy')
 
 /**
- * A successful answer. Its static type is left open: answers are read-only data that the schemas'
- * types can't say.
+ * A successful answer. Its static type is left open: answers are read-only, which the schemas'
+ * types cannot express.
  */
 export const dataOf = (schema: TSchema) =>
   Type.Unsafe<unknown>(Type.Object({ data: schema }, closed))

@@ -75,7 +75,7 @@ export const openEnvironment = (environment: Environment) => {
     return value ?? fallback
   }
 
-  /** Says that a setting has no place in production. */
+  /** Adds the problem if the setting is wrong, but only in production. */
   const refuseInProduction = (isWrong: boolean, problem: string): void => {
     if (production && isWrong) problems.push(problem)
   }

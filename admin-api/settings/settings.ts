@@ -43,7 +43,7 @@ export type Settings = {
   readonly database: DatabaseSettings
   readonly identity: IdentitySettings
   readonly stripe: StripeSettings
-  /** The address with which links open the app. */
+  /** The address that links to the app start with. */
   readonly appOpenUrl: string
   /**
    * The challenge before a visitor without an account saves a card, and before anybody asks for a
@@ -151,7 +151,7 @@ export const readSettings = (variables: Environment): Settings => {
   const siteUrl = required('SITE_URL', 'http://localhost:8000')
   url('SITE_URL')
 
-  /** Passes on what a reader of settings returned, and adds its problems to ours. */
+  /** Returns what a reader of settings returned, after adding its problems to ours. */
   const including = <Read extends { readonly problems: readonly string[] }>(read: Read): Read => {
     problems.push(...read.problems)
     return read

@@ -4,7 +4,7 @@ import type { OpenEnvironment } from './environment.ts'
 export type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where the payment API answers when it is not Stripe's own. */
+  /** The address of the payment API; null for Stripe's own. */
   readonly apiBase: string | null
   readonly timeoutMs: number
   readonly maxNetworkRetries: number
@@ -12,7 +12,7 @@ export type StripeSettings = {
   readonly catalogueTtlMs: number
   /** For how many days access continues while a payment fails. */
   readonly graceDays: number
-  /** Whether the provider works out the tax in what is ordered. */
+  /** Whether the provider calculates the tax in orders. */
   readonly automaticTax: boolean
 }
 
