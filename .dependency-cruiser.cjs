@@ -123,7 +123,7 @@ module.exports = {
     },
     {
       name: 'contracts-know-no-page',
-      comment: 'The adapters record them, and they hold for a site that is built differently, too.',
+      comment: 'The adapters record them, and they also hold for a site that is built differently.',
       severity: 'error',
       from: { path: within('contracts') },
       to: { path: within('web', 'deploy') },
@@ -154,7 +154,7 @@ module.exports = {
       ],
     },
     tsPreCompilationDeps: true,
-    // The default parser needs an older TypeScript; without it, `export type … from` goes unseen.
+    // The default parser needs an older TypeScript; without that, it misses `export type … from`.
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -31,7 +31,7 @@ export const within =
     const member = data[name]
     for (const each of Array.isArray(member) ? member : [member]) change(each as Members)
   }
-/** Changes the last matching member, since Pact is satisfied with one good member. */
+/** Changes the last matching element, since Pact accepts a list with one good element. */
 export const inLast =
   (name: string, fits: (member: Members) => boolean, change: Change): Change =>
   (data) =>

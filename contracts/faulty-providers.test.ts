@@ -91,8 +91,8 @@ const accepting =
   }
 
 /**
- * What a provider does wrong, the interactions that show it and, where the site's own checks find
- * it, their message.
+ * For each fault: its name, the beginning of the descriptions of the interactions that show it, the
+ * fault and, when the site's own checks find it, their message.
  */
 const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] = [
   ['drops the questions’ prompts', survey, inData(within('questions', drop('prompt')))],
@@ -240,7 +240,7 @@ const faults: readonly (readonly [string, string, Plant, (string | RegExp)?])[] 
     /lines come to \d+, not to 1\./,
   ],
   ['drops the lines of a preview', previewing, inData(drop('lines'))],
-  ['changes to the cheaper plan at once', previewingLater, inData(set('effective', 'now'))],
+  ['changes to the cheaper plan immediately', previewingLater, inData(set('effective', 'now'))],
   ['does not report a pending change', changing, inData(set('pendingChange', null))],
   [
     'refunds twice what was paid',

@@ -20,10 +20,11 @@ export type ReferenceProvider = {
   readonly states: StateHandlers
   /** A new visitor, not signed in, at an address of their own. */
   begin(address?: string): void
-  /** What the current visitor's requests carry besides the call itself. */
+  /** The ID token of the current visitor; null when signed out. */
   readonly token: string | null
+  /** The IP address that the current visitor's requests come from. */
   readonly address: string
-  /** The visitor proves to their bank who they are. */
+  /** Passes the bank's authentication (3-D Secure) for the visitor. */
   passAuthentication(clientSecret: string): Promise<void>
   stop(): Promise<void>
 }
@@ -93,7 +94,7 @@ export const startReferenceProvider = async (
     FIREBASE_AUTH_EMULATOR_HOST: identity.host,
     LOG_LEVEL: 'silent',
     SITE_URL: siteUrl,
-    // No mail leaves: nothing listens there.
+    // No mail is sent: nothing listens on this port.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'hello@evenkeel.example',
     MAX_DIAGNOSES_PER_USER: '60',

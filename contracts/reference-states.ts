@@ -6,7 +6,7 @@ import type { LimitedCall, StateHandlers } from './states.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** The sandbox's cards, by the behaviour that a state asks for. */
+/** The sandbox's cards, by the behavior that a state asks for. */
 const challengedCard = 'pm_card_authenticationRequired'
 const decliningCards: Readonly<Record<string, string>> = {
   generic_decline: 'pm_card_chargeCustomerFail',

@@ -54,9 +54,7 @@ type Surroundings = {
   readonly challengeToken: (action: ChallengeAction) => Promise<string>
 }
 
-/**
- * Visitors of the site, one after another, and what they can do by calling the API like the site.
- */
+/** Plays one visitor of the site after another, and calls the API as the site does. */
 export const createReferenceVisitor = ({
   url,
   paymentsUrl,
@@ -231,7 +229,7 @@ export const createReferenceVisitor = ({
     await deliver('invoice.payment_failed', data.length)
   }
 
-  /** Pays for a plan at once: there is no trial, since a first subscription has ended. */
+  /** Pays for a plan without a trial, which an earlier, ended subscription has used up. */
   const pay = async (productId: string) => {
     signIn()
     await subscribe('annual', null)

@@ -27,8 +27,8 @@ import type { Questionnaire } from '#core/model/survey.ts'
 import type { Offers } from '#core/ports/admin-api.ts'
 
 /**
- * A response to check for what no Pact matcher can express. The checks of its data are the site's
- * own.
+ * A response to check for what no Pact matcher can express. Its data passes through the site's own
+ * checks.
  */
 
 export type Answered = {
@@ -220,7 +220,7 @@ const endedPeriods = (data: unknown): string[] => {
   ]
 }
 
-/** Some engines take 30 February for 2 March. */
+/** Some JavaScript engines parse 30 February as 2 March. */
 const isRealDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

@@ -68,7 +68,7 @@ type States = {
    */
   'a user whose subscription has ended': { parameters: Nothing; gives: OwnSubscription }
   /**
-   * The email is verified. A period without a trial was paid for a moment ago, with a card that
+   * The email is verified. The first period, without a trial, has just been paid with a card that
    * works.
    */
   'a user who has paid for a plan': {
@@ -86,7 +86,7 @@ type States = {
    * The user has paid for the annual plan, which changes to the monthly one when its period ends.
    */
   'a user whose plan is to change': { parameters: Nothing; gives: OwnSubscription }
-  /** From now on. Setting this up charges nothing. */
+  /** Every later charge is declined. Setting this up charges nothing. */
   'the plan is paid with a card that is declined when it is charged': {
     parameters: { readonly declineCode: string }
     gives: Nothing
@@ -100,7 +100,7 @@ type States = {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
   }
-  /** The preview was made an hour ago. */
+  /** The preview was created an hour ago. */
   'an old preview of a change of plan': {
     parameters: { readonly productId: string }
     gives: { readonly previewId: string }
@@ -112,7 +112,7 @@ type States = {
   }
   /** The email is verified. Exporting again is refused for a while. */
   'a user who has exported the account too often': { parameters: Nothing; gives: Nothing }
-  /** The email is verified. Making another is refused for a while. */
+  /** The email is verified. Creating another is refused for a while. */
   'a user who has made too many app claims': { parameters: Nothing; gives: Nothing }
   /** The email is verified. All diagnoses are of money beliefs and fit on two pages. */
   'a user who has a page of diagnoses and a part of another': {

@@ -13,7 +13,7 @@ export type StateRequest = {
   readonly address: string
 }
 
-/** Nothing at the address serves the state. */
+/** Thrown when nothing at the address serves the state. */
 export class NothingThere extends Error {}
 
 /** An admin API, with a way to set up the states of the contract. */
@@ -52,7 +52,7 @@ type Interaction = {
 }
 type Contract = { readonly interactions: readonly Interaction[] }
 
-/** Where the verifier sets up states: not a request of the contract. */
+/** The path at which the verifier sets up states. It is not a request of the contract. */
 const setUpPath = '/_pactSetup'
 
 /** Headers that browsers send without a preflight. */

@@ -120,7 +120,7 @@ const fail = (code: number, lines: readonly string[]): number => {
 }
 
 /**
- * Whether to strip colours: for a file, a pipe or NO_COLOR. Does not use `process.stdout`, which
+ * Whether to strip colors: for a file, a pipe or NO_COLOR. Does not use `process.stdout`, which
  * would make a pipe non-blocking for the native code too.
  */
 const isPlain = !isatty(1) || (process.env['NO_COLOR'] ?? '') !== ''
@@ -128,7 +128,7 @@ const isPlain = !isatty(1) || (process.env['NO_COLOR'] ?? '') !== ''
 const inChild = 'CONTRACTS_VERIFY_IN_CHILD'
 
 /**
- * Pact prints its report from native code and always in colour, so a child process runs it and its
+ * Pact prints its report from native code and always in color, so a child process runs it and its
  * output is filtered.
  */
 const runFiltered = ({ quiet }: { readonly quiet: boolean }) =>

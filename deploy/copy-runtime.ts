@@ -1,7 +1,7 @@
 /**
- * Copies what the given entries need to run, for a small image: the files that they import, and of
- * the packages only the files that are loaded. Run it in a folder with the production dependencies:
- * node deploy/copy-runtime.ts <new folder> <entries and other paths>
+ * Copies what the given entries need at run time, for a small image: the files that they import,
+ * and only those files of the packages that they load. Run it in a folder with the production
+ * dependencies: node deploy/copy-runtime.ts <new folder> <entries and other paths>
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ for (const each of copied)
   cpSync(each, path.join(target, each), {
     recursive: true,
     verbatimSymlinks: true,
-    // A later build decides by a file's time whether to keep it.
+    // A later build decides by a file's modification time whether to keep it.
     preserveTimestamps: true,
   })
 process.stdout.write(`${copied.length} files and folders\n`)

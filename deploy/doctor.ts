@@ -6,7 +6,7 @@ import type { Environment, Finding } from './doctor/finding.ts'
 import { findChallenge, findClock, findIdentity, findMail, findPlans } from './doctor/providers.ts'
 import { findAddress, findAgreement, findApi, findProxy, findSite } from './doctor/site.ts'
 
-/** Looks at a configuration and the services that it names. Changes nothing. */
+/** Checks a configuration and the services that it names. Changes nothing. */
 export const examine = async (environment: Environment): Promise<readonly Finding[]> => {
   const ofSite = findSite(environment)
   let settings: Settings

@@ -1,8 +1,8 @@
 import type { AnalyticsEvent } from './analytics-event.ts'
 
-// The analytics provider's format, Amplitude's HTTP V2 API: nothing else in the sandbox knows it.
+// Amplitude's HTTP V2 API, the analytics provider's format. Only this file depends on it.
 
-/** Where its SDK and beacons post to. */
+/** The path that the SDK and the beacons post to. */
 export const uploadPath = '/analytics'
 
 export type Upload = { status: 200 | 400; answer: object; events: AnalyticsEvent[] }

@@ -24,7 +24,7 @@ export type Collected = {
 
 const keep = 5_000
 const bodyLimit = 5 * 1024 * 1024
-/** Unzipped size at most, so that a small body can't fill the memory. */
+/** The largest decompressed size, so that a small body cannot fill the memory. */
 const maxOutputLength = 4 * bodyLimit
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {

@@ -1,7 +1,7 @@
 /**
  * Loaded into every service before its own code (node --import). When the runner dies without
- * stopping its services (kill -9, a crash), its IPC channel closes: the service then stops itself,
- * with every process it started.
+ * stopping its services (kill -9, a crash), its IPC channel closes: the service then stops itself
+ * and every process that it started.
  */
 const lastResort = 10_000
 

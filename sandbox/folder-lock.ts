@@ -4,7 +4,7 @@ import { lock } from 'proper-lockfile'
 export type LockOptions = {
   /** Milliseconds after which the lock of a process that was killed counts as free. */
   stale: number
-  /** Milliseconds to wait for another process; unset: as long as it takes. */
+  /** Milliseconds to wait for another process; unset: no limit. */
   patience?: number
   signal?: AbortSignal
 }
@@ -24,7 +24,7 @@ export const lockFolder = async (
   for (;;) {
     signal?.throwIfAborted()
     try {
-      // A computer that slept missed refreshing the lock, which is no reason to stop.
+      // After a computer has slept, its lock looks abandoned, which is no reason to stop.
       const release = await lock(folder, { lockfilePath, stale, onCompromised: () => undefined })
       return () => release().catch(() => undefined)
     } catch (error) {

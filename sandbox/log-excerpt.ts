@@ -6,7 +6,7 @@ const quoted = 20
 
 /**
  * The part of a log that explains a failure: from its first error line on, else its end; without
- * colours and empty lines, indented, 20 lines at most.
+ * colors and empty lines, indented, 20 lines at most.
  */
 export const excerptOfLog = (text: string) => {
   const lines = stripVTControlCharacters(text)

@@ -1,8 +1,7 @@
 /**
- * What a long-running command tells the person who started it: lines, and for steps over two
- * seconds a sign of life. On a terminal that is one line that updates itself; elsewhere (a file,
- * CI) a line every ten seconds. Plain JavaScript, because it also runs before the project's own
- * Node is installed.
+ * The output of a long-running command: lines, and progress for steps over two seconds. On a
+ * terminal, the progress is one line that updates itself; elsewhere (a file, CI), a line every ten
+ * seconds. Plain JavaScript, because it also runs before the project's own Node is installed.
  */
 const quiet = 2_000
 const terminalBeat = 250

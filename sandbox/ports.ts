@@ -19,7 +19,7 @@ export const isFree = async (port: number) =>
 /**
  * Distinct ports that were free a moment ago, below the ephemeral ranges of Linux (from 32768),
  * macOS and Windows (from 49152): one of those could be taken before a slow service listens on it.
- * Browsers block no port from 11000 on.
+ * Browsers do not block any port above 11000.
  */
 export const findFreePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>()

@@ -36,7 +36,9 @@ export type Product = {
   }
   /** Stops every service in order; data is kept. */
   stop: () => Promise<void>
-  /** Resolves when a service ended again and again; the message says which and quotes its log. */
+  /**
+   * Resolves when a service keeps exiting after restarts; the message names it and quotes its log.
+   */
   crashed: Promise<ServiceFailure>
 }
 
@@ -54,7 +56,7 @@ const ownEntries = [
 /** Milliseconds that the services take for pending requests, unless STOP_TIMEOUT_MS says so. */
 const siteStopTimeout = 5_000
 const adminApiStopTimeout = 20_000
-/** Milliseconds to close what is left after that, before they are ended by force. */
+/** Milliseconds after that before the services are killed. */
 const afterStopTimeout = 10_000
 const marker = '.evenkeel'
 
@@ -221,7 +223,8 @@ const servicesOf = async (settings: Settings, dev: boolean): Promise<ServiceSpec
 
 /**
  * Starts the whole product: builds the site when needed, then starts each service and waits for it.
- * Throws an Error whose message says in plain words what failed; then nothing is left running.
+ * Throws an Error whose message says in plain words what failed; in that case nothing is left
+ * running.
  */
 export const startProduct = async (
   settings: Settings,

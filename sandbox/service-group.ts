@@ -7,11 +7,11 @@ import type { Service, ServiceFailure, ServiceSpec } from './service.ts'
 export type ServiceGroup = {
   /**
    * Stops the services, the last started first. Can be called again; every call waits for the same
-   * end.
+   * stop.
    */
   stop: () => Promise<void>
   /**
-   * Resolves when a service exited on its own again and again. The others run on until stop is
+   * Resolves when a service keeps exiting after restarts. The others keep running until stop is
    * called.
    */
   crashed: Promise<ServiceFailure>

@@ -8,7 +8,7 @@ import { machineEnvironment } from './service-environments.ts'
 export type ServiceSpec = {
   /** Short and unique; also the name of its log file. */
   id: string
-  /** What people call it: 'admin API'. */
+  /** Its name in messages: 'admin API'. */
   title: string
   url: string
   /** The script and its arguments, for Node; a function is called at each start. */
@@ -20,7 +20,7 @@ export type ServiceSpec = {
   beforeStart?: () => Promise<void>
   /** Whether it answers; polled while it starts. A rejection counts as no. */
   isReady: () => Promise<boolean>
-  /** Runs once it answers, before it counts as started. */
+  /** Runs once the service answers, before it counts as started. */
   prepare?: () => Promise<void>
   /** Runs before it is asked to stop. */
   beforeStop?: () => Promise<void>
@@ -35,7 +35,7 @@ export type Service = {
   pid: number
   /** Resolves with how the process ended: 'exit code 1' or 'signal SIGKILL'. Never rejects. */
   ended: Promise<string>
-  /** Makes the error for its failure, which quotes the end of its log. */
+  /** Creates the error for its failure, which quotes the end of its log. */
   failure: (what: string) => ServiceFailure
   stop: () => Promise<void>
 }
@@ -66,7 +66,7 @@ export const serviceFlags = [
 
 const poll = 100
 
-/** Generous, for a busy machine. A service that exits while it starts is noticed at once. */
+/** Generous, for a busy machine. A service that exits while it starts is noticed immediately. */
 const startLimit = 180_000
 
 /** Kills what is left of a process group. */

@@ -5,7 +5,7 @@ export type PortName = 'site' | 'adminApi' | 'payments' | 'console' | 'mail' | '
 
 /** The settings of a run, read from the environment by readSettings. */
 export type Settings = {
-  /** Absolute. Everything a run keeps lies in it. */
+  /** An absolute path. The folder of everything that a run stores. */
   dataDir: string
   ports: Record<PortName, number>
   siteUrl: string
@@ -13,9 +13,11 @@ export type Settings = {
   corsOrigins: string[]
   /** Unset: the admin API's embedded database under dataDir. */
   databaseUrl?: string
-  /** With `emulatorHost` (host:port) identity is the Auth emulator that the run starts. */
+  /**
+   * With `emulatorHost` (host:port), identity is served by the Auth emulator that the run starts.
+   */
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
-  /** With `apiBase` payments are the sandbox that the run starts. */
+  /** With `apiBase`, payments go to the sandbox that the run starts. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase?: string }
   /** Whether the payments sandbox offers its test wallet. */
   hasTestWallet: boolean
@@ -69,7 +71,8 @@ const isUrl = (text: string, protocols: string[]) =>
 const isOrigin = (text: string) => isUrl(text, ['http:', 'https:']) && new URL(text).origin === text
 
 /**
- * What a live Stripe key requires; without it the admin API and the site's server refuse to start.
+ * The requirements of a live Stripe key that are not met. The admin API and the site's server would
+ * refuse to start.
  */
 const liveProblems = ({
   siteUrl,
@@ -94,8 +97,8 @@ const liveProblems = ({
 ]
 
 /**
- * Reads and checks the settings. Empty values count as unset, relative DATA_DIR is relative to
- * `root`. Throws WrongSettings naming everything that is wrong at once.
+ * Reads and checks the settings. Empty values count as unset; a relative DATA_DIR is relative to
+ * `root`. Throws WrongSettings, which names every wrong setting.
  */
 export const readSettings = (environment: Environment, root = process.cwd()): Settings => {
   const problems: string[] = []

@@ -34,7 +34,7 @@ const sources = [
 const fingerprintFile = path.join(projectRoot, '.cache/evenkeel-fingerprint')
 const builtPage = path.join(projectRoot, 'public/index.html')
 
-/** The settings a build is made with: see .env.example. */
+/** The settings of a build (.env.example). */
 const settingsOf = (environment: NodeJS.ProcessEnv) =>
   Object.entries(environment)
     .filter(([name, value]) => /^(?:FEATURE|SENTRY)_/.test(name) && value)

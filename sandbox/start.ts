@@ -19,7 +19,8 @@ Settings come from the environment and from .env; .env.example documents them.
   --help    show this text`
 
 const log = createLog(process.stdout)
-// A closed terminal must not keep the services from being stopped.
+// Without these, an error from a closed terminal would end this process before it stops the
+// services.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 

@@ -16,8 +16,8 @@ const projectNode = path.join(
   process.platform === 'win32' ? 'node.cmd' : 'node',
 )
 /**
- * Gatsby forbids "type": "module" in package.json; Node detects the type on its own, but warns
- * about it.
+ * Gatsby forbids "type": "module" in package.json; Node detects the type by itself, but prints a
+ * warning.
  */
 const quietAboutModules = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
 /** Node's compile cache: each service starts faster and uses 30 MB less the next time. */

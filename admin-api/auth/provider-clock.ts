@@ -58,10 +58,7 @@ type Watched = {
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/**
- * Asks the identity provider for the time, immediately and then every minute, and whether it
- * answers.
- */
+/** Asks the identity provider for the time, immediately and then every minute. */
 export const watchProvider = ({
   emulatorHost,
   clock,

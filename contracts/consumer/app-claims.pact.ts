@@ -30,7 +30,7 @@ export const describeAppClaimsContract = () =>
       })
     })
 
-    it('cannot be made too often', async () => {
+    it('is refused after too many', async () => {
       const often = state('a user who has made too many app claims', {})
       expect(await ask(' after too many', { states: [often], response: rateLimited })).toEqual({
         kind: 'rate-limited',
@@ -38,7 +38,7 @@ export const describeAppClaimsContract = () =>
       })
     })
 
-    it('cannot be made after the session has ended', async () => {
+    it('is refused after the session has ended', async () => {
       expect(await ask(' after the session has ended', sessionEnded)).toBeInstanceOf(SessionExpired)
     })
   })

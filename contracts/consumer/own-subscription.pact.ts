@@ -111,7 +111,7 @@ export const describeOwnSubscriptionContract = () =>
       },
     )
 
-    it('is paid with another card, which pays the open invoice at once', async () => {
+    it('is paid with another card, which also pays the open invoice', async () => {
       const data = repairedSubscription
       const outcome = await ask('replace the card of the subscription', ' that did not pay', {
         states: [failing, goodCard],

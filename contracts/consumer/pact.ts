@@ -26,7 +26,7 @@ export const reify = <T extends ReturnType<typeof MatchersV3.reify>>(input: unkn
 export const consumer = 'evenkeel-web'
 export const provider = 'evenkeel-admin-api'
 
-/** A new folder for each run, so that the contract contains nothing of an earlier one. */
+/** A new folder for each run, because Pact merges a contract with the one of an earlier run. */
 const folder = mkdtempSync(join(tmpdir(), 'evenkeel-pacts-'))
 export const pactFile = join(folder, `${consumer}-${provider}.json`)
 
@@ -49,7 +49,7 @@ export type Expectation = {
     readonly query?: Readonly<Record<string, string | Matched<string>>>
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
-    /** Whether the request names a user. */
+    /** Whether the request carries a user's ID token. */
     readonly asUser?: true
   }
   readonly response: {

@@ -114,7 +114,7 @@ export const describePlanChangeContract = () =>
       })
     })
 
-    it('to the more expensive plan starts it at once', async () => {
+    it('starts the more expensive plan immediately', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('to the more expensive plan', 'annual', {
         states: [paying('monthly'), previewed('annual')],
@@ -186,7 +186,7 @@ export const describePlanChangeContract = () =>
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
-    it('is not made from an old preview', async () => {
+    it('is refused when its preview is old', async () => {
       const outcome = await change('as an old preview showed it', 'annual', {
         states: [
           paying('monthly'),

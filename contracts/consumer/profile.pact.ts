@@ -59,7 +59,7 @@ export const describeProfileContract = () =>
       expect(profile).toEqual(reify(formerProfile))
     })
 
-    it('contains the open invoice, and when access ends', async () => {
+    it('contains the open invoice and the end of access while a payment is failing', async () => {
       const profile = await agree(
         'a request for the profile of a subscriber whose payment is failing',
         {
@@ -95,7 +95,7 @@ export const describeProfileContract = () =>
       expect(outcome).toEqual({ kind: 'updated', profile: reify(data) })
     })
 
-    it('accepts where the user came from', async () => {
+    it('accepts the attribution of the user', async () => {
       const attribution = {
         firstTouch: { source: 'paper' },
         lastTouch: { source: 'search', medium: 'organic' },

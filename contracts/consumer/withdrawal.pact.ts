@@ -49,7 +49,7 @@ export const describeWithdrawalContract = () =>
       ...reify<object & ReturnType<typeof MatchersV3.reify>>(withdrawal),
     }
 
-    it('ends the plan at once and refunds what was paid', async () => {
+    it('ends the plan immediately and refunds what was paid', async () => {
       expect(await withdraw('a plan', { states: [paid] })).toEqual(done)
     })
 

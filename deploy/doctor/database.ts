@@ -7,7 +7,7 @@ import type { Settings } from '../../admin-api/settings/settings.ts'
 import { probe, timeoutMs } from './finding.ts'
 import type { Finding, Check } from './finding.ts'
 
-/** The limits of the API's connections that a pooler has kept from the database. */
+/** The time limits of the API's connections that a pooler did not pass on to the database. */
 const missingLimits = async ({ db }: OpenDatabase): Promise<readonly string[]> => {
   const limits = await db
     .select({ name: sql<string>`name`, setting: sql<string>`setting` })

@@ -87,7 +87,7 @@ export const findProxy = ({
   ]
 }
 
-/** What the site's own server asks for. A proxy need not let anything else through. */
+/** The path that the site's own server requests. A proxy does not have to allow any other. */
 const questions = '/api/v1/coaching/diagnosis/public/questions?kind=survey'
 
 /** Checks whether the admin API answers, if the site's settings name it. */

@@ -19,9 +19,9 @@ export type ConsoleOptions = {
   siteUrl: string
   /** A folder only for the console's data. */
   folder: string
-  /** Unset: identity is a real Firebase project. */
+  /** Unset when identity is a real Firebase project. */
   identity?: { emulatorUrl: string; projectId: string }
-  /** Unset: payments go to real Stripe. */
+  /** Unset when payments go to real Stripe. */
   paymentsUrl?: string
   /**
    * Where the console receives the product's notices by SMTP. Unset: they go to a real mail server.

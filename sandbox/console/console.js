@@ -1,4 +1,7 @@
-/** Keeps the page up to date. Replaces only changed sections, so as not to disturb a reader. */
+/**
+ * Fetches the sections every two seconds and replaces only those that changed, so as not to disturb
+ * a reader.
+ */
 const beat = 2000
 const main = document.querySelector('#sections')
 const offline = document.querySelector('.offline')

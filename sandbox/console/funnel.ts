@@ -11,7 +11,7 @@ export type FunnelStep = {
   lostShare: number
 }
 
-/** The funnel of those browsers that have a value in common. */
+/** The funnel of the browsers with the same variant or source. */
 export type FunnelSplit = { by: 'variant' | 'source'; value: string; steps: FunnelStep[] }
 
 export type Funnel = { journey: string; title: string; steps: FunnelStep[]; splits: FunnelSplit[] }
@@ -107,7 +107,7 @@ const browsersOf = (received: readonly ReceivedEvent[]): Browser[] => {
 const percent = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part / whole) * 100)
 
-/** How many consecutive steps from the first a browser has done. */
+/** How many consecutive steps, counted from the first, a browser has done. */
 const depthOf = ({ events }: Browser, steps: Step[]) => {
   const missing = steps.findIndex(({ isReached }) => !events.some(isReached))
   return missing === -1 ? steps.length : missing

@@ -1,5 +1,6 @@
 /**
- * Markup that is safe to send: made by the `html` tag, which escapes whatever text is put into it.
+ * Markup that is safe to send. The `html` tag creates it and escapes every text that is
+ * interpolated.
  */
 export class Markup {
   readonly text: string

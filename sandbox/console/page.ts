@@ -29,7 +29,10 @@ const kindNames: Record<MailKind, string> = {
   other: 'Other',
 }
 
-/** Only to the minute: a ticking clock would keep replacing its section while somebody reads it. */
+/**
+ * Omits the seconds, because their changes would keep replacing the section while somebody reads
+ * it.
+ */
 const minuteOf = (at: number) => {
   const iso = new Date(at * 1000).toISOString()
   return html`<time datetime="${iso.slice(0, 16)}Z"

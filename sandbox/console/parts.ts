@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 
-/** A part of the page, or why it can't be shown. */
+/** The data of a part of the page, or why it cannot be shown; `elsewhere` for a real service. */
 export type Part<T> = { data: T } | { problem: string } | 'elsewhere'
 
 const shown = 20

@@ -1,6 +1,4 @@
-/**
- * The API version the sandbox speaks; a test holds it to the one the `stripe` package is pinned to.
- */
+/** The API version of the sandbox. A test checks that it is the version of the `stripe` package. */
 export const API_VERSION = '2026-10-28.endive'
 
 /** The release train Stripe.js reports; `@stripe/stripe-js` warns when it is another. */

@@ -49,7 +49,7 @@ const SINGULAR: Record<string, string> = {
 }
 
 /**
- * Checks `expand` against the kind of object a route answers with; lists name their members after
+ * Checks `expand` against the kind of object that a route returns. In lists, paths start with
  * `data.`.
  */
 const checkExpandOf = ({ method, path }: Endpoint, expand: string[]): void => {

@@ -14,7 +14,7 @@ export interface Decline {
 /**
  * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D
  * Secure where the card asks for that; `authentication`: what asks for 3-D Secure. A card without
- * any is good.
+ * any of these always works.
  */
 export interface CardBehaviour {
   number: string
@@ -28,8 +28,8 @@ export interface CardBehaviour {
   cvcCheck?: 'fail'
   postalCodeCheck?: 'fail'
   /**
-   * `always`: every payment and set-up; `unless-set-up`: the same, save payments off session with a
-   * card that was set up; `on-session`: only payments with the customer present.
+   * `always`: every payment and set-up; `unless-set-up`: the same, except payments off session with
+   * a card that was set up; `on-session`: only payments with the customer present.
    */
   authentication?: 'always' | 'on-session' | 'unless-set-up'
 }
@@ -153,7 +153,9 @@ const TOKENS: Record<string, string> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
 }
 
-/** In addition to Stripe's own, any number of good cards, since a card has one free trial. */
+/**
+ * More cards that always work, in addition to Stripe's own, since each card gets one free trial.
+ */
 const PERSONAL = /^42424242\d{8}$/
 
 /** The card's behaviour; undefined for a number that is not a test card. */

@@ -18,7 +18,8 @@ export interface Endpoint {
   /** May be called with the publishable key. */
   isPublic: boolean
   /**
-   * Reads the parameters and returns the work, so that bad parameters fail before anything begins.
+   * Reads the parameters and returns the work, so that bad parameters fail before anything is
+   * changed.
    */
   prepare(sandbox: Sandbox, raw: Record<string, unknown>, id: string, access: Access): () => object
 }
@@ -54,7 +55,7 @@ const positionOf = (items: { id: string }[], id: string, param: string): number 
   return index
 }
 
-/** A page of `items`, which are in the order they were made, newest first. */
+/** A page of `items`, newest first; `items` are in the order of their creation. */
 export const listPage = <T extends { id: string }>(
   url: string,
   items: T[],

@@ -112,8 +112,8 @@ export const objectOf =
     decode(value, shape, path)
 
 /**
- * Keys set to an empty value are to be removed; an empty value for the whole (null here) removes
- * all.
+ * A key with an empty value is to be removed. An empty value for the whole parameter, read as null,
+ * removes all keys.
  */
 export const metadata: Decoder<Metadata | null> = (value, path) => {
   if (value === '') return null

@@ -1,4 +1,4 @@
-/** What a publishable key may read: a part of each object, as Stripe documents it. */
+/** The members of each object that a publishable key may read, as Stripe documents them. */
 import type { Access } from './access.ts'
 
 const SHARED = [

@@ -11,7 +11,7 @@ export interface Settings {
   publicUrl: () => string
 }
 
-/** What every part of the sandbox works with. */
+/** The state and the clocks that every part of the sandbox shares. */
 export interface Sandbox {
   readonly settings: Settings
   readonly store: Store
@@ -20,13 +20,13 @@ export interface Sandbox {
   now(): number
   /** The current time for a customer: that of their test clock, or of the sandbox. */
   timeOf(customerId: string | null): number
-  /** Holds the sandbox's own clock at a moment while `run` runs. */
+  /** Stops the sandbox's own clock at `time` while `run` runs. */
   at<T>(time: number, run: () => T): T
-  /** Sets the sandbox's own clock, which runs on from there. */
+  /** Sets the sandbox's own clock, which continues from there. */
   setNow(time: number): void
   /**
    * Records that something happened, for GET /v1/events and the webhooks. `before` is the object as
-   * it was sent before.
+   * it was rendered before the change.
    */
   emit(type: string, object: object, before?: Record<string, unknown>): void
 }

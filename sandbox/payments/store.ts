@@ -139,7 +139,7 @@ const load = (file: string): State | null => {
 }
 
 /**
- * Opens the state kept in `file` (null: in memory only), or makes a new one with `seed`. Writes
+ * Opens the state kept in `file` (null: in memory only), or creates a new one with `seed`. Writes
  * nothing yet.
  */
 export const openStore = (file: string | null, seed: () => State): Store => {

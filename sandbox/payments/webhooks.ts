@@ -1,4 +1,7 @@
-/** Delivers signed events to webhook endpoints, retrying until they are accepted or given up. */
+/**
+ * Delivers signed events to webhook endpoints, and retries until the endpoint accepts them or the
+ * last attempt fails.
+ */
 import { createHmac } from 'node:crypto'
 import { newId } from './ids.ts'
 import type { Event, WebhookEndpoint } from './objects/events.ts'

@@ -28,7 +28,7 @@ export const newSubscriber = {
   subscriptions: {},
 }
 
-/** For a former subscriber: ended subscriptions may still be listed. */
+/** RevenueCat v1's subscriber for a former subscriber: ended subscriptions may still be listed. */
 export const formerSubscriber = {
   first_seen: moment('2026-11-01T08:00:00.000Z'),
   entitlements: like({}),

@@ -38,7 +38,9 @@ export const chargedPreview = {
 
 export const laterPreview = { ...preview('monthly'), effective: 'period_end', ...nothingDue }
 
-/** In the trial, with a promotion that does not apply to the annual plan. */
+/**
+ * The preview of a change in the trial, with a promotion that does not apply to the annual plan.
+ */
 export const trialPreview = {
   ...preview('annual'),
   effective: 'now',

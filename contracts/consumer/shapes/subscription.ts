@@ -20,7 +20,7 @@ const consent = {
   agreedAt: moment('2026-11-02T09:30:00.000Z'),
 }
 
-/** After a change of plan that was agreed to. */
+/** The consents of a subscription whose plan was changed. */
 export const changeConsents = eachLike({ ...consent, discount: nothingYet, trialEnd: nothingYet })
 
 const subscription = (productId: string) => ({
@@ -62,14 +62,14 @@ export const paidSubscription = (productId: string) => ({
   consent: { ...consent, discount: nothingYet, trialEnd: nothingYet },
 })
 
-/** It changes to another plan when its period ends. */
+/** A subscription that changes to another plan when its period ends. */
 export const changingSubscription = {
   ...paidSubscription('annual'),
   changeConsents,
   pendingChange: { productId: 'monthly', date: moment('2027-11-16T09:30:00.000Z') },
 }
 
-/** Its first charge failed: access lasts until the grace period ends. */
+/** A subscription whose first charge failed: access lasts until the grace period ends. */
 export const failingSubscription = (productId: string) => ({
   ...subscription(productId),
   status: 'past_due',
@@ -81,7 +81,7 @@ export const failingSubscription = (productId: string) => ({
   graceEndsAt: moment('2026-11-23T09:30:00.000Z'),
 })
 
-/** After its trial: another card has paid what the first one could not. */
+/** A subscription whose failed charge after the trial was paid with another card. */
 export const repairedSubscription = {
   ...paidSubscription('annual'),
   trialEnd: moment('2026-11-16T09:30:00.000Z'),
@@ -140,7 +140,7 @@ export const refundedInvoice = {
   refunded: money(8999),
 }
 
-/** The path of the user's own subscription, and what is under it. */
+/** The path of the user's own subscription, followed by `part`. */
 export const ownSubscriptionPath = (part = '') => {
   const all = '/api/v1/iap_subscriptions/stripe/subscriptions'
   return fromProviderState<string>(

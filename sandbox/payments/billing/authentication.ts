@@ -1,4 +1,4 @@
-/** When a card asks for 3-D Secure. */
+/** Decides when a card asks for 3-D Secure. */
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import { behaviourOf } from './payment-methods.ts'
 

@@ -110,7 +110,7 @@ export const settle = (
   settleUnpaid(sandbox, invoice, trigger, outcome.kind === 'action')
 }
 
-/** Tries to charge an open invoice; one that needs 3-D Secure waits for it, off session too. */
+/** Tries to charge an open invoice. If it needs 3-D Secure, it waits for that, even off session. */
 export const collect = (
   sandbox: Sandbox,
   invoice: Invoice,

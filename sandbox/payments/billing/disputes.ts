@@ -6,7 +6,7 @@ import type { Dispute, DisputeReason } from '../objects/disputes.ts'
 import { change } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** Seconds in which the shop may answer. */
+/** Seconds in which the merchant may respond. */
 const ANSWER_WITHIN = 9 * 86_400
 
 /** Visa's codes for the reasons. */
@@ -99,7 +99,7 @@ export const openDispute = (sandbox: Sandbox, charge: Charge, reason: DisputeRea
   return dispute
 }
 
-/** The bank's decision: `won` gives the money back to the shop. */
+/** The bank's decision: `won` returns the money to the merchant. */
 export const closeDispute = (sandbox: Sandbox, dispute: Dispute, status: 'lost' | 'won'): void => {
   if (dispute.status !== 'needs_response')
     throw invalidRequest('This dispute is already closed.', { param: 'dispute' })

@@ -255,7 +255,7 @@ export const discountsAfter = (
     .map((each) => each.id)
 
 /**
- * Makes a draft invoice of a subscription, and removes the discounts that it uses up from the
+ * Creates a draft invoice of a subscription, and removes the discounts that it uses up from the
  * subscription.
  */
 export const draftInvoice = (

@@ -108,7 +108,7 @@ const isPaidUp = (sandbox: Sandbox, subscription: Subscription): boolean => {
   return newest?.status === 'paid' || newest?.status === 'uncollectible'
 }
 
-/** A subscription is in good standing again when nothing is owed on its newest invoice. */
+/** Restores a subscription to good standing when nothing is owed on its newest invoice. */
 export const activateWhenSettled = (
   sandbox: Sandbox,
   subscription: Subscription,

@@ -147,7 +147,7 @@ const noPaymentMethod = () =>
     message: NO_PAYMENT_METHOD,
   })
 
-/** Throws the error with which a charge would fail. */
+/** Throws the error that a charge would fail with, if it would fail. */
 export const requirePayable = (
   paymentMethod: PaymentMethod | undefined,
   offSession: boolean,

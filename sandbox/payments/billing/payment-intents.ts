@@ -88,8 +88,8 @@ export type ChargeOutcome =
   { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 /**
- * How a charge is made. Off session the customer is absent, so only an invoice can wait for 3-D
- * Secure.
+ * Under which conditions a card is charged. Off session the customer is absent, so only an invoice
+ * can wait for 3-D Secure.
  */
 interface Circumstances {
   offSession: boolean

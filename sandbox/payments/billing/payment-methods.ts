@@ -158,8 +158,8 @@ const keep = (
 }
 
 /**
- * Makes a payment method from what a person typed; throws Stripe's `card_error` for a card that
- * can't be one.
+ * Creates a payment method from what a person typed; throws Stripe's `card_error` for invalid card
+ * details.
  */
 export const newPaymentMethod = (
   sandbox: Sandbox,
@@ -173,7 +173,7 @@ export const newPaymentMethod = (
 }
 
 /**
- * The payment method behind an id; an API token such as `pm_card_visa` makes a new one each time.
+ * The payment method behind an id; an API token such as `pm_card_visa` creates a new one each time.
  */
 export const findPaymentMethod = (sandbox: Sandbox, id: string, param: string): PaymentMethod => {
   const number = numberOfToken(id)

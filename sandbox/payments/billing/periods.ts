@@ -12,7 +12,7 @@ const addMonths = (seconds: number, months: number): number => {
   return Math.floor(to.getTime() / 1000)
 }
 
-/** `seconds` (Unix) moved on by `count` intervals; the 31st becomes a shorter month's last day. */
+/** Adds `count` intervals to `seconds` (Unix); the 31st becomes a shorter month's last day. */
 export const addIntervals = (seconds: number, interval: Interval, count: number): number => {
   if (interval === 'month') return addMonths(seconds, count)
   if (interval === 'year') return addMonths(seconds, count * 12)

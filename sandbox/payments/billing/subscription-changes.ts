@@ -25,8 +25,7 @@ export const isSameCycle = (one: Price, other: Price): boolean =>
   one.recurring?.interval_count === other.recurring?.interval_count
 
 /**
- * What an item's time until the period's end is worth, in minor units, its share of `discounts`
- * taken off.
+ * The price of an item for the rest of the period, less its share of `discounts`, in minor units.
  */
 const remainingAmount = (
   sandbox: Sandbox,
@@ -92,7 +91,7 @@ export interface ChangeTerms {
 /**
  * Changes prices and quantities. During a trial nothing is charged; later the unused time is
  * credited and the new price charged for the rest of the period, or, when the billing interval
- * changes, a new period starts at once.
+ * changes, a new period starts immediately.
  */
 export const changeItems = (
   sandbox: Sandbox,
@@ -120,8 +119,8 @@ export const changeItems = (
 const PENDING_FOR = 23 * 3600
 
 /**
- * The invoice that a change makes due at once, with the changed copy of the subscription; null if
- * none is due.
+ * The invoice that a change makes due immediately, with the changed copy of the subscription; null
+ * if none is due.
  */
 const dueNow = (
   sandbox: Sandbox,

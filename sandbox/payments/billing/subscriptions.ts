@@ -34,7 +34,7 @@ export const payingMethod = (
       ''
   ]
 
-/** How an invoice that a request made is charged. */
+/** How an invoice that a request created is charged. */
 export interface Charging {
   offSession: boolean
   /** Whether to wait for a confirmation instead of charging. */
@@ -101,7 +101,8 @@ export const setAutoAdvance = (sandbox: Sandbox, invoice: Invoice, isOn: boolean
 }
 
 /**
- * Starts the period at `start`: moves the dates and bills the subscription, in a draft or at once.
+ * Starts the period at `start`: moves the dates and bills the subscription, with a draft or
+ * immediately.
  */
 export const startPeriod = (
   sandbox: Sandbox,
@@ -127,7 +128,7 @@ export const startPeriod = (
   if (atOnce) chargeAtOnce(sandbox, subscription, invoice, atOnce)
 }
 
-/** Bills the pending prorations at once. */
+/** Bills the pending prorations immediately. */
 export const invoicePending = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -201,8 +202,8 @@ export const endTrial = (
 }
 
 /**
- * Does what the account's settings say for the time after the last retry, if the newest invoice is
- * still unpaid.
+ * After the last retry, cancels the subscription or marks it as unpaid, as the account's settings
+ * say, if the newest invoice is still unpaid.
  */
 const finishRetries = (sandbox: Sandbox, subscription: Subscription): void => {
   if (newestFinalized(sandbox, subscription)?.status !== 'open') return

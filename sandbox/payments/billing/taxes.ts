@@ -1,4 +1,4 @@
-/** The tax in prices that include it. */
+/** Calculates the tax in prices that include it. */
 import { invalidRequest } from '../errors.ts'
 import type { Tax } from '../objects/invoices.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
@@ -38,7 +38,7 @@ export const locationInvalid = () =>
 
 type Buyer = Pick<Subscription, 'customer' | 'default_payment_method'>
 
-/** By the customer's address, else by the card's; null where neither is known. */
+/** The country of the customer's address, else of the card's; null when neither is known. */
 export const countryOf = (
   { state }: Sandbox,
   { customer, default_payment_method: method }: Buyer,
@@ -47,7 +47,7 @@ export const countryOf = (
   state.paymentMethods[method ?? '']?.billing_details.address.country ??
   null
 
-/** The tax in an amount. No tax is collected where there is no rate. */
+/** The tax in an amount. Without a rate for the country, no tax is collected. */
 export const taxIn = (amount: number, country: string | null): Tax => {
   const percent = SAMPLE_RATES[country ?? '']
   const taxable = percent === undefined ? amount : Math.round(amount / (1 + percent / 100))

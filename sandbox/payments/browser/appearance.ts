@@ -43,7 +43,7 @@ const ruleText = (selector: string, properties: Record<string, string>): string 
 
 /**
  * Applies the appearance to the frame: variables become custom properties (`colorText` is
- * `--colorText`), rules a style sheet.
+ * `--colorText`), and rules become a style sheet.
  */
 export const applyAppearance = (appearance: Appearance, sheet: HTMLStyleElement): void => {
   const given = appearance.variables ?? {}

@@ -23,7 +23,7 @@ export interface ExpressCheckoutElement {
   _configure(): void
 }
 
-/** Milliseconds in which a page has to call `resolve` for the sheet to open, as with Stripe. */
+/** Milliseconds in which a page has to call `resolve` for the sheet to open, as in Stripe.js. */
 const RESOLVE_WITHIN = 1000
 
 const unavailable = {

@@ -24,7 +24,7 @@ const stripe = Stripe(key)
 const elements = stripe.elements({ clientSecret: secret })
 elements.create('payment').mount('#payment')
 
-/** Shows the paid invoice, or why it is not. */
+/** Shows the paid invoice, or why it is not paid. */
 const finish = async (work: () => Promise<Result>): Promise<void> => {
   const buttons = [...form.querySelectorAll('button')]
   for (const button of buttons) button.disabled = true

@@ -1,6 +1,6 @@
 /**
- * What the page's script and the payment frame say to each other, over a MessagePort. Never a card
- * number.
+ * The messages between the page's script and the payment frame, over a MessagePort. None contains a
+ * card number.
  */
 
 export interface Appearance {

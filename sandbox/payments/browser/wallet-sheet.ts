@@ -18,7 +18,10 @@ const action = (text: string, look: string, onClick: () => void): HTMLButtonElem
   return made
 }
 
-/** The test wallet over everything. Confirming keeps it open, as wallets do, until it is closed. */
+/**
+ * Opens the test wallet above the page. After a confirmation it stays open, as wallets do, until it
+ * is closed.
+ */
 export const openWalletSheet = ({ onConfirm, onCancel }: Parts): WalletSheet => {
   const sheet = document.createElement('dialog')
   sheet.setAttribute('aria-label', 'Test wallet')

@@ -1,7 +1,7 @@
 import type { Metadata } from './common.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
-/** What went wrong last, kept on an intent: an error's members without the intent itself. */
+/** The last error of an intent: the members of its body without the intent itself. */
 export interface LastError {
   type: string
   message: string

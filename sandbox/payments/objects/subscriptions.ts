@@ -109,7 +109,7 @@ export interface Subscription {
   _trial_end_announced: boolean
   /** The end of the period whose renewal has been announced. */
   _renewal_announced: number | null
-  /** What the pending update changes; `startsAt` where it starts a new period. */
+  /** What the pending update changes; `startsAt` is null unless it starts a new period. */
   _pending_change: {
     invoice: string
     items: SubscriptionItem[]

@@ -10,7 +10,10 @@ interface ItemInput {
   quantity?: number
 }
 
-/** What a request's `items` ask to change of a subscription's items; `path` is their parameter. */
+/**
+ * Reads the changes to a subscription's items from a request's `items`; `path` names that
+ * parameter.
+ */
 export const itemChanges = (
   sandbox: Sandbox,
   subscription: Subscription,

@@ -60,7 +60,7 @@ const walletCard = (sandbox: Sandbox, number: string) => ({
 })
 
 /**
- * Makes a payment method from typed card data or a wallet's token; only browsers, with the
+ * Creates a payment method from typed card data or a wallet's token; only browsers, with the
  * publishable key, may send card numbers.
  */
 export const paymentMethodFrom = (

@@ -71,7 +71,7 @@ const changeTerms = (
   }
 }
 
-/** Throws what the invoice of a change would fail with, before anything is changed. */
+/** Throws the error that the invoice of a change would fail with, before anything is changed. */
 const refuseUnpayableChange = (
   sandbox: Sandbox,
   subscription: Subscription,
@@ -89,7 +89,7 @@ const refuseUnpayableChange = (
   requirePayable(terms.method ?? payingMethod(sandbox, subscription), offSession)
 }
 
-/** A schedule decides when its subscription ends. */
+/** Refuses to set an end while a schedule decides when the subscription ends. */
 const refuseWhileScheduled = (
   subscription: Subscription,
   params: Decoded<typeof updateShape>,
