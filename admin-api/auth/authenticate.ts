@@ -20,8 +20,9 @@ export type Authenticate = {
    */
   caller(request: FastifyRequest): Promise<Identified>
   /**
-   * The refusal of a caller whose account was deleted. An interrupted deletion may have left their
-   * identity behind; if the sign-in is recent, it is deleted now, so that they can sign up again.
+   * Returns the refusal of a caller whose account was deleted. An interrupted deletion may have
+   * left their identity behind; if the sign-in is recent, it is deleted now, so that they can sign
+   * up again.
    */
   deleted(request: FastifyRequest, identified: Identified): Problem
   /** Returns the signed-in user, created on the first call. Throws as `caller` does. */

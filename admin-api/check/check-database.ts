@@ -55,7 +55,10 @@ export const checkPartsOf = (
 
 type Ask = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
-/** Makes one request at a time, slowly enough to leave the provider's rate limit to customers. */
+/**
+ * Pauses before each request, to leave the provider's rate limit to customers, and retries after
+ * outages.
+ */
 const politely =
   ({ pauseMs }: CheckParts): Ask =>
   async (request) => {
@@ -73,7 +76,9 @@ const owner = ({ metadata }: { readonly metadata: Stripe.Metadata }): string | n
   return id !== undefined && uuid.test(id) ? id : null
 }
 
-/** A customer's subscriptions, or `deleted`, or `unknown` when the provider never had it. */
+/**
+ * A customer's subscriptions, or `deleted`, or `unknown` when the provider does not know the id.
+ */
 const readCustomer = async (
   { stripe }: CheckParts,
   ask: Ask,

@@ -198,8 +198,8 @@ const openLifetimeMs = 4 * dayMs
 const mailingLifetimeMs = dayMs
 
 /**
- * Deletes a batch of notices and events after 90 days, those that were never sent after four,
- * whether their channel is on or off. True when more may be left.
+ * Deletes a batch of notices and events after 90 days, those that were never sent after four, and
+ * requested mails after one, whether their channel is on or off. True when more may be left.
  */
 export const deleteOldNotices = async (db: Database, now: Date): Promise<boolean> => {
   const olderThan = (ms: number) => lt(notices.createdAt, new Date(now.getTime() - ms))

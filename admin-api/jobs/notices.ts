@@ -61,8 +61,8 @@ const isUnderWay = ({ cause, isBeingChanged }: Open): boolean =>
   cause.kind === 'resumed' && cause.isKept === true && isBeingChanged === true
 
 /**
- * Sends a notice unless it is settled, and settles it at once, so that a repeated job sends
- * nothing. Throws when it should be retried; the error does not reveal whose notice it is.
+ * Sends a notice unless it is settled, then settles it, so that a repeated job sends nothing.
+ * Throws when it should be retried; the error does not reveal whose notice it is.
  */
 export const deliverNotice = async (parts: NoticeParts, id: string): Promise<void> => {
   const { db, clock, log } = parts

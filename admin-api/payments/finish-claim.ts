@@ -171,8 +171,8 @@ const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synce
 }
 
 /**
- * Looks for what the provider has made of an order that another order replaces. Creates nothing, so
- * that the buyer is not charged for both.
+ * Looks for the subscription of an order that another order replaces; `busy` while the provider may
+ * still be creating it. Creates nothing, so that the buyer is not charged for both.
  */
 const findReplaced = async (parts: Parts, row: SubscriptionRow): Promise<Finished | Synced> => {
   const isOnItsWay = parts.clock().getTime() - row.createdAt.getTime() < answerMs
@@ -199,8 +199,9 @@ const ask = async (
 
 /**
  * Finishes a claim at the provider, wherever an earlier attempt stopped. With `isReplaced`, another
- * order takes its place: only a subscription that the provider has already made is kept, nothing
- * new is made, a payment that waits for the bank is cancelled, and the claim is released.
+ * order takes the claim's place: nothing is created, a live subscription that the provider has
+ * already created is kept, and otherwise a payment that waits for the bank is cancelled and the
+ * claim is released.
  */
 export const finishClaim = async (
   parts: Parts,
@@ -217,8 +218,8 @@ export const finishClaim = async (
 
 /**
  * Settles a claim too old to be repeated under its idempotency key. If the provider has a
- * subscription for it, that one is kept, and a payment that waits for the bank is cancelled.
- * Otherwise the claim is released. Nothing is created.
+ * subscription for it, that one is stored, and cancelled when its first payment failed or waits for
+ * the bank. Otherwise the claim is released. Nothing is created.
  */
 export const settleOldClaim = async (parts: SyncParts, row: SubscriptionRow): Promise<void> => {
   const synced = await adoptOrRelease(parts, row)

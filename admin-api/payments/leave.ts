@@ -74,8 +74,8 @@ const endOvertaken = async (stripe: Stripe, log: Log, customer: string): Promise
 }
 
 /**
- * Deletes customers at the provider, with their cards, and refunds any remaining or pending
- * subscription.
+ * Deletes customers at the provider, with their cards, and ends and refunds any subscription that
+ * remains.
  */
 const deleteDeparted = async (
   { db, stripe, log }: Parts,

@@ -83,7 +83,9 @@ const discountOf = (
   discountsOf(subscription).find(({ coupon }) => isForProduct(coupon, idOf(product) ?? ''))
     ?.promotion ?? null
 
-/** The card that pays a subscription; null when it is not expanded, or not a card. */
+/**
+ * The card that pays a subscription; null when there is none, or it is not expanded or not a card.
+ */
 export const cardOf = ({
   default_payment_method: method,
 }: Stripe.Subscription): SavedCard | null => {
@@ -135,8 +137,8 @@ const failingPayment = async (
 }
 
 /**
- * The charged, refunded and voided amounts. Asks the provider for nothing when nothing can have
- * been charged.
+ * What was charged and refunded, and the ids of the voided invoices. Asks the provider for nothing
+ * when nothing can have been charged.
  */
 const billed = async (
   stripe: Stripe,
@@ -165,7 +167,10 @@ type Known = {
   readonly charged: Charged | null
 }
 
-/** A price and our own id for its product; null if the product is not ours. */
+/**
+ * A price and our own id for its product; null if the product is not ours or was deleted, or if the
+ * price has no fixed amount.
+ */
 const findPrice = async (
   stripe: Stripe,
   priceId: string,
@@ -340,7 +345,7 @@ const syncOnce = async (
 }
 
 /**
- * Asks the provider through `read`, which may make or end the subscription, and stores the answer
+ * Asks the provider through `read`, which may create or end the subscription, and stores the answer
  * unless a newer one is stored. If the claim was given up or its account deleted meanwhile, the
  * subscription is cancelled at the provider, or ended by `end`, and the result is null.
  */

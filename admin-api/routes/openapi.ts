@@ -58,7 +58,10 @@ const parametersOf = ({ url, schema, config }: Route) => {
   ]
 }
 
-/** The answers common to all routes: refusals by parsing, authentication and rate limits. */
+/**
+ * The error statuses of a route that its schema omits: from parsing, authentication and rate
+ * limits.
+ */
 const generalStatuses = ({ method, url, schema, config }: Route): readonly number[] => [
   400,
   ...(method === 'GET' ? [] : [413, 415]),
