@@ -62,8 +62,8 @@ export const runProcess = async (
 }
 
 /**
- * A log on standard output, whose errors are reported too. Writing each line separately would cost
- * more than many responses do.
+ * A log on standard output, whose errors are also reported to Sentry if it is set up. Lines are
+ * written in batches, because writing each one separately would cost more than many responses do.
  */
 export const openLog = async ({
   logLevel,

@@ -45,7 +45,7 @@ export const startServices = async (
   const order = waves.flat().map(({ id }) => id)
   const running = new Map<string, Service>()
   const starting = new Set<Promise<void>>()
-  /** Quick ends in a row, by service. */
+  /** How many times in a row each service ended soon after its start. */
   const ends = new Map<string, number>()
   const watchers: (() => void)[] = []
   const abort = new AbortController()

@@ -25,7 +25,7 @@ export class BackupProblem extends Error {
   }
 }
 
-/** The header for a backup made at this moment. */
+/** The header for a backup made at `now`. */
 export const headerOf = async (
   db: Database,
   kind: BackupHeader['kind'],

@@ -124,8 +124,8 @@ export const readDiagnoses = (
     .limit(limit)
 
 /**
- * What a cursor looks like: when the last diagnosis of a page was made, in milliseconds, and its
- * id.
+ * The format of a cursor: the creation time of the last diagnosis of a page, in milliseconds, and
+ * its id.
  */
 export const cursorPattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 

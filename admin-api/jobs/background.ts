@@ -49,8 +49,8 @@ const startQueue = async (
 }
 
 /**
- * Sends notices and events, and cleans up immediately and then every hour, until stopped. Several
- * processes share the work.
+ * Sends notices and events, and runs the hourly jobs immediately and then every hour, until
+ * stopped. Several processes share the work.
  */
 export const startJobs = async (
   settings: Settings,

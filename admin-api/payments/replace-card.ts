@@ -103,13 +103,14 @@ const place = async (
   }
   const { stripeSubscriptionId } = row
   const { invoice, ...current } = await syncFinalized(parts, row)
-  // The next period can begin between the payment and the end of the request or of its repetition.
+  // A new period can begin after the payment, so an invoice may be open when this card has paid
+  // already.
   const isRepeated = invoice !== null && (await hasPaid(stripe, row, card))
   if (!isRepeated && isUnexpected(current.row.state, invoice, card.expectedDue)) throw dueChanged()
   if (!isRepeated && invoice?.id !== undefined)
     await payInvoice(stripe, { ...invoice, id: invoice.id }, card.paymentMethodId, renew)
-  // Not after a payment in this request, which its owner has to be told of even if their account is
-  // being deleted.
+  // The lock is not extended after a payment in this request: that could fail, and the owner has to
+  // learn of the payment even while their account is being deleted.
   else await renew()
   const { latest_invoice: latest, schedule } = current.subscription
   const isPaid = invoice !== null || !isUnpaidFor(current.row.state)

@@ -34,7 +34,7 @@ const customerOfUser = async (
   return id
 }
 
-/** Makes a new customer each time, so that no visitor can change one that belongs to another. */
+/** Creates a new customer each time, so that no visitor can change one that belongs to another. */
 const customerOfVisitor = async ({ db, stripe }: Parts, email: string): Promise<string> => {
   const { id } = await stripe.customers.create({ email })
   await storeCustomer(db, id, null)

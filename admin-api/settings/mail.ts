@@ -57,8 +57,8 @@ const readServer = (text: string): MailSettings['smtp'] | null => {
 }
 
 /**
- * Reads SMTP_URL and MAIL_FROM; null without them: no mail. Each of `problems` is a sentence; none
- * of them repeats the URL, which can hold a password.
+ * Reads SMTP_URL and MAIL_FROM; null when both are unset or one is wrong. Each of `problems` is a
+ * sentence; none of them repeats the URL, which can hold a password.
  */
 export const readMail = (
   given: Given,
