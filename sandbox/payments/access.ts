@@ -21,8 +21,9 @@ const masked = (key: string): string =>
     : '*'.repeat(key.length)
 
 /**
- * The key of a request, sent as Bearer or Basic authorization or, by browsers, as the `key`
- * parameter. Throws 401 for a missing or wrong key, 403 where a publishable key is not allowed.
+ * Returns which of the keys a request carries, sent as Bearer or Basic authorization or, by
+ * browsers, as the `key` parameter. Throws 401 for a missing or wrong key, 403 where a publishable
+ * key is not allowed.
  */
 export const accessOf = (
   settings: Settings,

@@ -112,8 +112,8 @@ export const registerApi = (
   }
 
   /**
-   * Performs a request that holds its idempotency key, and stores the response, unless the
-   * parameters were refused.
+   * Performs a request that holds its idempotency key, and returns the response to store. Throws
+   * before the work begins, so that nothing is stored, in an outage and for refused parameters.
    */
   const perform = async (
     endpoint: Endpoint,
@@ -175,7 +175,7 @@ export const registerApi = (
       return await reply.status(remembered.status).send(remembered.body)
     } catch (error) {
       const stripeError = asStripeError(error)
-      // Filtered like for a publishable key: the request has not been authenticated yet.
+      // Filtered as for a publishable key, because the request may not have been authenticated.
       return reply.status(stripeError.status).send(failure(sandbox, stripeError, 'publishable'))
     }
   }

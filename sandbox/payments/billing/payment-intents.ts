@@ -96,7 +96,7 @@ interface Circumstances {
   mayWait: boolean
 }
 
-/** What the bank says once 3-D Secure is passed, or was not asked for. */
+/** The bank's decision once 3-D Secure is passed or was not required. */
 const bankOutcome = (paymentMethod: PaymentMethod): Exclude<ChargeOutcome, { kind: 'action' }> => {
   const decline = chargeRefusal(paymentMethod)
   return decline ? { kind: 'declined', decline } : { kind: 'paid' }
@@ -169,7 +169,7 @@ const unexpectedState = (intent: PaymentIntent, verb: string) =>
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
 
-/** Charges the card; the outcome is also left on the intent. */
+/** Charges the card; also stores the outcome in the intent. */
 export const charge = (
   sandbox: Sandbox,
   intent: PaymentIntent,

@@ -52,7 +52,7 @@ const billOf = (
   return { at, lines: [...pending, ...renewal], isNow: startsAnew }
 }
 
-/** Throws when nothing will be billed, because the subscription ends. */
+/** Returns the invoice. Throws when nothing will be billed, because the subscription ends. */
 export const previewInvoice = (
   sandbox: Sandbox,
   subscription: Subscription,

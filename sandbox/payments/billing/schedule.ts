@@ -131,7 +131,7 @@ const nextJob = (sandbox: Sandbox, testClock: string | null): Job | null => {
 
 /**
  * Does everything that is due by `until`, each thing at its own time, on the sandbox's own clock
- * (null) or on a test clock. Returns how much was done.
+ * (null) or on a test clock. Returns the number of jobs that ran.
  */
 export const runDue = (sandbox: Sandbox, testClockId: string | null, until: number): number => {
   const testClock = testClockId === null ? null : sandbox.state.testClocks[testClockId]
@@ -153,7 +153,9 @@ export const runDue = (sandbox: Sandbox, testClockId: string | null, until: numb
   return done
 }
 
-/** Moves the sandbox's own clock forward to `to`, and does everything that falls due on the way. */
+/**
+ * Moves the sandbox's own clock forward to `to`, and does everything that becomes due on the way.
+ */
 export const advanceClock = (sandbox: Sandbox, to: number): number => {
   const done = runDue(sandbox, null, to)
   sandbox.setNow(to)

@@ -138,7 +138,10 @@ export const confirmSetupIntent = (
   succeed(sandbox, intent, paymentMethod, { authenticated: false })
 }
 
-/** What the customer did on the bank's page. */
+/**
+ * Applies what the customer did on the bank's page: saves the card if `passed`, else records the
+ * failure.
+ */
 export const finishSetupAuthentication = (
   sandbox: Sandbox,
   intent: SetupIntent,

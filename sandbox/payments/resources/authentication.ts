@@ -12,7 +12,7 @@ export interface AuthenticationResult {
   returnUrl: string | null
 }
 
-/** What the customer did on the bank's page, for either kind of intent. */
+/** Applies what the customer did on the bank's page to either kind of intent. */
 export const finishAuthentication = (
   sandbox: Sandbox,
   id: string,
