@@ -20,8 +20,8 @@ export class NothingThere extends Error {}
 export type Provider = {
   readonly url: string
   /**
-   * The origin (scheme, host, port) of the pages that call the API. Equal to the API's own where
-   * both share one, which needs no CORS.
+   * The origin (scheme, host, port) of the pages that call the API. If it is the API's own origin,
+   * CORS is not checked.
    */
   readonly origin: string
   /** The ID token that requests for users carry, unless a state gives another. */
@@ -29,8 +29,8 @@ export type Provider = {
   /** Headers that every request carries. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Resolves with the values that only the provider knows, and with `token` where the state's user
-   * has one of their own. Rejects with a sentence that names the state; with `NothingThere` where
+   * Resolves with the values that only the provider knows, and with `token` when the state's user
+   * has one of their own. Rejects with a sentence that names the state; with `NothingThere` when
    * nothing answers for it.
    */
   setUp(state: StateRequest): Promise<Readonly<Record<string, unknown>>>

@@ -19,7 +19,7 @@ export const findCustomer = async (db: Database, userId: string): Promise<string
   return row?.id ?? null
 }
 
-/** Stores a customer made for a user, or for a visitor without an account (null). */
+/** Stores a customer created for a user, or for a visitor without an account (null). */
 export const storeCustomer = async (
   db: Database,
   id: string,

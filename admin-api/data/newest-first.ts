@@ -5,7 +5,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 /** The position of a row in a list that is sorted newest first. */
 export type Place = { readonly createdAt: Date; readonly id: string }
 
-/** The condition for rows after a position; undefined, so every row, when none is given. */
+/**
+ * The condition for rows after a position. Without one it is undefined, which selects every row.
+ */
 export const isAfter = (
   table: { readonly createdAt: PgColumn; readonly id: PgColumn },
   place: Place | null,

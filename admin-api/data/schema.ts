@@ -172,7 +172,7 @@ export const setupIntents = pgTable(
 
 /**
  * The provider's states and two of our own: `claimed` until the provider has answered, `released`
- * when it made no subscription.
+ * when it created no subscription.
  */
 export const subscriptionStates = [
   'claimed',

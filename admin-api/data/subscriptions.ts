@@ -70,7 +70,7 @@ export type Snapshot = {
    */
   readonly changeCharged: Money | null
   readonly charged: Charged | null
-  /** The provider's ids of the invoices that nobody can pay any more. */
+  /** The provider's ids of the invoices that can no longer be paid. */
   readonly voided: readonly string[]
   readonly openInvoice: OpenInvoice | null
   /** When the open invoice was first charged; null without one. */

@@ -317,7 +317,7 @@ export const deleteUser = async (
           : [...(consent === null ? [] : [consent]), ...changes.map(consentOf)],
       ),
     )
-    // With the row locked, no customer can be linked to the user any more.
+    // With the row locked, no customer can be linked to the user from now on.
     const [row] = await transaction
       .select({ erasingAt: users.erasingAt })
       .from(users)

@@ -53,7 +53,8 @@ const nextCharge = (row: Subscribed): Money =>
 
 /**
  * When the reminder of a trial's end is due. A trial too short for the lead time of a yearly plan
- * gets that of a monthly plan; for an even shorter one the first mail is enough, so null.
+ * gets that of a monthly plan; for an even shorter one the first mail is enough, and the result is
+ * null.
  */
 export const trialReminderAt = (
   startedAt: Date,

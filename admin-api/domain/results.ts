@@ -14,7 +14,7 @@ export type SurveyResult = {
   readonly summary: string
   /** The id of the picture that was chosen. */
   readonly introPicture: string
-  /** Pillars that the visitor preferred to say nothing about are omitted. */
+  /** Pillars whose questions were all declined are omitted. */
   readonly pillars: readonly {
     readonly id: PillarId
     readonly score: number

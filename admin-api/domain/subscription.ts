@@ -197,6 +197,6 @@ export const withdrawableUntil = (charged: Charged | null, now: Date): Date | nu
   return now <= until ? until : null
 }
 
-/** Whether it has ended, so that nothing will be charged for it any more. */
+/** Whether it has ended, so that nothing more will be charged for it. */
 export const hasEnded = (status: string): boolean =>
   status === 'canceled' || status === 'incomplete_expired'

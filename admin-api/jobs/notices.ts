@@ -23,8 +23,8 @@ export type NoticeParts = {
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenNotice>>>
 
 /**
- * Who gets the notice, or null when nobody should any more. A name can be any text, so it is used
- * only in mail to an address that its user has confirmed.
+ * The recipient of the notice; null when it should no longer be sent. A name can be any text, so it
+ * is used only in mail to an address that its user has confirmed.
  */
 const recipientOf = ({ cause, createdAt, user, subscription }: Open, now: Date) => {
   if (!isWorthSending({ cause, createdAt }, subscription, now)) return null

@@ -1,6 +1,6 @@
 /** A mail to one recipient. `html` and `text` say the same. */
 export type MailMessage = {
-  /** Identifies the mail: a second copy has the same id, so that mailboxes can tell. */
+  /** Identifies the mail: a second copy has the same id, so that mailboxes can detect it. */
   readonly id: string
   readonly to: string
   readonly subject: string

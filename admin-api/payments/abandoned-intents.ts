@@ -94,7 +94,7 @@ const endAll = async (
 }
 
 /**
- * Cancels SetupIntents that no order can be placed with any more, and deletes the customers of
+ * Cancels SetupIntents that can no longer be used for an order, and deletes the customers of
  * visitors who never created an account, until none is left. Several processes share the work.
  * Throws what the payment provider throws; the rest is left for the next run.
  */

@@ -162,7 +162,7 @@ const afterFailedCreate = async (
   throw error
 }
 
-/** Creates the subscription. Refunds one that ended before its owner learnt of it. */
+/** Creates the subscription. Refunds one that ended before its owner learned of it. */
 const createOrRefund = async (parts: Parts, row: SubscriptionRow): Promise<Synced> => {
   const synced = await syncOrder(parts, row, () => create(parts, row))
   if (synced !== null && hasEnded(synced.row.state))

@@ -19,7 +19,7 @@ export const isMade = ({ row: { productId, pendingChange } }: Current, wanted: s
 
 type OpenInvoice = Stripe.Invoice & { readonly id: string }
 
-/** The invoice that a change to a price waits for; null where none does. */
+/** The invoice that a change to a price waits for; null when there is none. */
 const waitingInvoiceOf = (
   { pending_update: update, latest_invoice: invoice }: Stripe.Subscription,
   { priceId }: Offer,
@@ -203,7 +203,7 @@ export const makePlanChange = async (
   }
 }
 
-/** Pays the invoice of an earlier request for the same change; null where there is none. */
+/** Pays the invoice of an earlier request for the same change; null when there is none. */
 export const payWaitingChange = async (
   parts: PlanChangeParts,
   row: OwnRow,

@@ -3,7 +3,7 @@ import { canonicalHash } from '../domain/canonical.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { LedgerKeys } from './person.ts'
 
-/** What a preview was made for. */
+/** What a preview was created for. */
 export type Previewed = {
   readonly userId: string
   readonly subscriptionId: string
@@ -31,8 +31,8 @@ const sign = (key: string, of: Previewed, parts: readonly string[]): string =>
     .digest('base64url')
 
 /**
- * The id of a preview that nobody stores: it holds what is compared when the change is ordered,
- * signed for one user, subscription and product.
+ * The id of a preview. Previews are not stored: the id contains what is compared when the change is
+ * ordered, signed for one user, subscription and product.
  */
 export const writePreviewId = ([key]: LedgerKeys, of: Previewed, shown: Shown): string => {
   const { issuedAt, prorationDate, due, all } = shown

@@ -79,8 +79,8 @@ export const createSetupIntent = async (
 }
 
 /**
- * Whether a visitor began the SetupIntent in the quick journey, where the account comes after the
- * card.
+ * Whether a visitor began the SetupIntent in the quick journey, in which the account is created
+ * after the card was entered.
  */
 export const wasBegunBeforeAccount = async (
   db: Database,

@@ -190,8 +190,8 @@ export const registerSubscriptions = (
       const { user } = await authenticate.required(request)
       const key = await keyFor(user, request)
       const { journey, ...order } = request.body
-      // In the quick journey the account is made after the card was taken, so the mail may not have
-      // been opened yet.
+      // In the quick journey the account is created after the card was taken, so the mail may not
+      // have been opened yet.
       const mayBeUnverified = async () =>
         journey === 'enroll' && wasBegunBeforeAccount(db, order.setupIntentId)
       if (!user.emailVerified && !(await mayBeUnverified())) {

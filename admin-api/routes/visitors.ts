@@ -19,8 +19,8 @@ export const readEmail = (path: string, given: string): string => {
 }
 
 /**
- * A check that a person is asking to do `action`, where challenges are set up. Throws 403
- * `challenge/failed`.
+ * Returns a check that a person is asking to do `action`; it passes everybody when challenges are
+ * off. Throws 403 `challenge/failed`.
  */
 export const personCheck =
   ({ checkChallenge }: Pick<Context, 'checkChallenge'>, action: string) =>

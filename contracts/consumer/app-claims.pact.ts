@@ -30,7 +30,7 @@ export const describeAppClaimsContract = () =>
       })
     })
 
-    it('is refused after too many', async () => {
+    it('is refused after too many claims', async () => {
       const often = state('a user who has made too many app claims', {})
       expect(await ask(' after too many', { states: [often], response: rateLimited })).toEqual({
         kind: 'rate-limited',

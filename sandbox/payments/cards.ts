@@ -13,8 +13,8 @@ export interface Decline {
 
 /**
  * `setup`: refuses being saved (attached or set up); `charge`: refuses being charged, after 3-D
- * Secure where the card asks for that; `authentication`: what asks for 3-D Secure. A card without
- * any of these always works.
+ * Secure if the card asks for that; `authentication`: what asks for 3-D Secure. A card without any
+ * of these always works.
  */
 export interface CardBehaviour {
   number: string

@@ -67,7 +67,7 @@ const LINKS: Record<string, Record<string, keyof Collections>> = {
   subscription_item: { discounts: 'discounts' },
 }
 
-/** Members that are sent only where they are expanded. */
+/** Members that are sent only when they are expanded. */
 const INCLUDED_ON_REQUEST: Record<string, string[]> = {
   charge: ['refunds'],
   coupon: ['applies_to'],

@@ -40,7 +40,7 @@ const someCard = () => personalCard(Math.floor(Math.random() * 10_000_000))
 
 /**
  * The buttons of wallets: one test wallet, which poses as Google Pay, or none. `wallet` is the
- * number of its card, empty for a new one; null where there is no wallet.
+ * number of its card, empty for a new one; null without a wallet.
  */
 export const createExpressCheckoutElement = (
   api: ApiClient,

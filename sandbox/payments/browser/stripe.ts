@@ -79,7 +79,7 @@ const createPaymentMethod = async (options: {
 const createStripe = (publishableKey: string) => {
   const api = createApiClient(origin, publishableKey)
 
-  /** Takes the customer through authentication where the intent asks for it. */
+  /** Takes the customer through authentication if the intent requires it. */
   const settle = async ({ value: intent, error }: Answer<Intent>): Promise<IntentResult> => {
     if (error) return { error }
     if (intent.status !== 'requires_action') return resultOf(intent)

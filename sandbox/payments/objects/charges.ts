@@ -45,7 +45,7 @@ export interface Charge {
   receipt_number: null
   receipt_url: string | null
   refunded: boolean
-  /** Sent only where it is expanded, as Stripe does. */
+  /** Sent only when it is expanded, as Stripe does. */
   refunds: ListObject<Refund>
   review: null
   shipping: null

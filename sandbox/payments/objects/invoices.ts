@@ -86,7 +86,7 @@ export interface Invoice {
   automatically_finalizes_at: number | null
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
   collection_method: 'charge_automatically'
-  /** Sent only where it is expanded, as Stripe does. */
+  /** Sent only when it is expanded, as Stripe does. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
   created: number
   currency: string
@@ -136,7 +136,7 @@ export interface Invoice {
     payment_method_options: null
     payment_method_types: null
   }
-  /** Sent only where it is expanded, as Stripe does. */
+  /** Sent only when it is expanded, as Stripe does. */
   payments: ListObject<InvoicePayment>
   period_end: number
   period_start: number

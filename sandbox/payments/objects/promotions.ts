@@ -4,7 +4,7 @@ export interface Coupon {
   id: string
   object: 'coupon'
   amount_off: number | null
-  /** Sent only where it is expanded, as Stripe does. */
+  /** Sent only when it is expanded, as Stripe does. */
   applies_to?: { products: string[] }
   created: number
   currency: string | null
