@@ -103,7 +103,9 @@ export const onPostBuild: GatsbyNode['onPostBuild'] = () => {
   writeFileSync(join(folder, '.well-known/security.txt'), securityFile(new Date()))
 }
 
-/** With the flag `staticMode` off, no page is a file: the server renders each for every request. */
+/**
+ * With the flag `staticMode` off, the server renders every page per request, except error pages.
+ */
 export const onCreatePage: GatsbyNode['onCreatePage'] = ({ page, actions }) => {
   if (features.staticMode) return
   const perRequest = perRequestPage(page, resolve('.cache/per-request'))

@@ -19,8 +19,8 @@ export const site = {
   /** Where to report a vulnerability. Sample address, to be replaced by the owner. */
   securityContact: 'mailto:security@evenkeel.example',
   /**
-   * Where to get the mobile app. Sample addresses, to be replaced by the owner. The admin API knows
-   * the link that opens it (`APP_OPEN_URL`).
+   * Where to get the mobile app. Sample addresses, to be replaced by the owner. The link that opens
+   * the app is a setting of the admin API (`APP_OPEN_URL`).
    */
   appLinks: {
     appStore: 'https://app.evenkeel.example/app-store',

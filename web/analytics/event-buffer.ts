@@ -56,7 +56,8 @@ export const createEventBuffer = ({
     record({ event, path: page.location.pathname, time: now() })
 
   /**
-   * Asks the guards at once: what the visitor does next may close the step before its title is set.
+   * Asks the guards immediately, because the visitor's next action may close the step before the
+   * page has set its title.
    */
   const askGuards = (path: string) => {
     let mayStay = true
@@ -100,7 +101,7 @@ export const createEventBuffer = ({
       track({ name: 'web_link_clicked', properties: link })
     },
     track,
-    /** From here on events are delivered at once. */
+    /** From here on, events are delivered immediately. */
     sendTo: (next: PageTracker) => {
       tracker = next
       for (const { event, mayStay } of unsent) tracker(event, mayStay())

@@ -3,7 +3,7 @@ import { uncountedAccount } from '#core/model/after-sign-up.ts'
 import type { AnalyticsPort } from '#core/ports/analytics.ts'
 import type { GlobalStore } from '../stores/global-store.ts'
 
-/** From now on, tracks `account_created` once the profile that the sign-up missed is fetched. */
+/** Tracks `account_created` once a profile that could not be fetched at sign-up has loaded. */
 export const trackLateAccounts = ({
   global,
   track,

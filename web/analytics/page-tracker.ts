@@ -36,16 +36,13 @@ export type PageTrackerParts = {
   readonly origin: string
 }
 
-/** The surveys: their screen tracks a view for each step itself. */
+/** The survey pages, whose screens track a view of each step themselves. */
 const surveys: readonly string[] = [
   `${journeyPrefixes['sign-up']}/survey`,
   `${journeyPrefixes.assessment}/survey`,
 ]
 
-/**
- * A path of this site, or an address elsewhere; never the query, which may hold a code or an
- * address.
- */
+/** A path of this site or an external URL, without the query, which may hold a code or an email. */
 const sourceOf = (referrer: string, origin: string): string => {
   const address = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(referrer)
   if (!address) return ''

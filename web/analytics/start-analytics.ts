@@ -22,8 +22,8 @@ export type StartAnalyticsParts = {
 }
 
 /**
- * Sends the buffered events of this and earlier pages to analytics, and from now on each event at
- * once.
+ * Sends the buffered events of this and earlier pages to analytics, and then each new event
+ * immediately.
  */
 export const startAnalytics = ({
   app,

@@ -1,7 +1,7 @@
 import type { AppLoader } from '../stores/app-loader.tsx'
 
 /**
- * Reports uncaught errors and rejections, also those before the application has loaded. Skips
+ * Reports uncaught errors and rejections, including those before the application has loaded. Skips
  * errors of other sites' scripts, which carry no details.
  */
 export const watchUncaughtErrors = (

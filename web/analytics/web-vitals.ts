@@ -15,7 +15,7 @@ export type WebVitalsParts = {
 const inMs = Math.round
 const asShift = (value: number) => Math.round(value * 1000) / 1000
 
-/** Null for anything that is not a step of the survey: visitors can write anything there. */
+/** The survey step in the query; null for any other value, since anything can be put in a URL. */
 const stepOf = (search: string): string | null =>
   /^(?:\d{1,2}|result)$/.exec(new URLSearchParams(search).get('step') ?? '')?.[0] ?? null
 

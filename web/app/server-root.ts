@@ -27,8 +27,8 @@ const QUESTIONS_LIFETIME = 10_000
 /** How long after that a stale answer is still served while it is revalidated, in milliseconds. */
 const QUESTIONS_GRACE = 60_000
 
-// Outlives the renders: questions are the same for every visitor, and the last good ones carry the
-// site over an outage.
+// Shared by all renders: the questions are the same for every visitor, and the last good response
+// is served during an outage.
 const serverClock = createBrowserClock()
 const fetchQuestions = createRevalidatingFetch({
   fetch: createRetryingFetch({
@@ -90,8 +90,8 @@ const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | n
 type ServerRequest = { readonly query?: Readonly<Record<string, unknown>> }
 
 /**
- * Initializes the application, as for every server-rendered page. Done at once, because nobody is
- * signed in.
+ * Initializes the application, as for every server-rendered page. Finishes immediately, because
+ * nobody is signed in.
  */
 export const serveStep = async (): Promise<{ props: object }> => {
   await createApp(createServerPorts()).initApp()

@@ -22,8 +22,8 @@ export const createBrowserAppLoader = (
   )
 
 /**
- * Loads the application's code and starts it, each when the browser is idle: together they take a
- * slow phone 80 ms. If loading fails, `start` reports it.
+ * Loads the application's code and then starts it, each when the browser is idle, because together
+ * they take 80 ms on a slow phone. If loading fails, `start` reports it.
  */
 const startWhenIdle = (loader: AppLoader) => {
   const start = () => whenIdle(() => void loader.start())

@@ -3,8 +3,8 @@ import * as styles from './alert.module.css'
 
 export interface AlertProps {
   /**
-   * Screen readers announce a `notice` politely and the others at once. Use `outage` when a service
-   * failed, `error` when the visitor can correct something.
+   * Screen readers announce a `notice` politely and the others assertively. Use `outage` when a
+   * service failed, `error` when the visitor can correct something.
    */
   kind: 'error' | 'outage' | 'notice'
   title?: string

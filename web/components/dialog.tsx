@@ -4,10 +4,7 @@ import * as styles from './dialog.module.css'
 
 export interface DialogProps {
   open: boolean
-  /**
-   * The visitor asks to close it: Escape, the close button or a click outside. The caller sets
-   * `open`.
-   */
+  /** Called on Escape, the close button or a click outside. The caller then sets `open`. */
   onClose: () => void
   /** The visitor cannot close it. */
   locked?: boolean

@@ -10,13 +10,13 @@ export interface PanelProps {
   /** Shown above the rows. */
   title?: string
   rows?: readonly PanelRow[]
-  /** Set apart under a hairline, and stronger. */
+  /** A row below a hairline, emphasised. */
   total?: PanelRow
   /** Anything under the rows, or instead of them. */
   children?: ReactNode
 }
 
-/** A calm summary on sand. */
+/** A summary panel in the sand colour. */
 export const Panel = ({ title, rows = [], total, children }: PanelProps) => (
   <section className={styles.panel} aria-label={title}>
     {title && <h2 className={styles.title}>{title}</h2>}

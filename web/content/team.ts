@@ -20,10 +20,7 @@ export interface Member {
   /** One sentence, for the list. */
   inShort: string
   bio: readonly string[]
-  /**
-   * What they believe about money: the one of the four that speaks loudest in them, in their own
-   * words.
-   */
+  /** The member's loudest money belief, and what they say about it. */
   belief: { loudest: BeliefId; says: string; text: string }
   portrait: PortraitTraits
 }

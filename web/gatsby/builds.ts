@@ -24,8 +24,8 @@ type Parts = Pick<CreateWebpackConfigArgs, 'store' | 'loaders'> & {
 
 /**
  * Matches the SDK modules that adapters do not use, listed as regular expressions of paths in each
- * adapter's optional `unused-modules.json`. Gatsby's compiler of this file cannot follow an
- * adapter's imports.
+ * adapter's optional `unused-modules.json`. JSON, because Gatsby's compiler of this file cannot
+ * follow an adapter's imports.
  */
 const unusedSdkModules = (): readonly RegExp[] =>
   globSync('adapters/*/unused-modules.json')

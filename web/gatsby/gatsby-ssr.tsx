@@ -21,8 +21,8 @@ import { escapePageData } from './escape-page-data.ts'
 export const wrapPageElement = createPageWrapper(<ScriptNote />)
 
 /**
- * In the body, because Chromium holds the first paint back for fonts that the head preloads. As
- * text, because React moves link elements into the head.
+ * Rendered in the body, because Chromium delays the first paint for fonts that the head preloads,
+ * and as text, because React moves link elements into the head.
  */
 const fontPreloads = [textFont, displayFont]
   .map(
@@ -59,8 +59,8 @@ export const onRenderBody: GatsbySSR['onRenderBody'] = ({
       media="(prefers-color-scheme: dark)"
       content={pageColour.dark}
     />,
-    // A bitmap: Chromium redraws the icon at each change of the URL, an SVG on the page's main
-    // thread.
+    // A bitmap, because Chromium redraws the icon at each change of the URL and draws an SVG on the
+    // page's main thread.
     <link key="icon" rel="icon" sizes="32x32" href="/favicon.ico" />,
     <link key="icon-touch" rel="apple-touch-icon" href="/apple-touch-icon.png" />,
     <link key="manifest" rel="manifest" href="/site.webmanifest" />,

@@ -8,8 +8,8 @@ import type { CreateWebpackConfigArgs } from 'gatsby'
 export const pageDataScriptId = 'gatsby-script-loader'
 
 /**
- * Added to that script. The runtime compares the page's path with the browser's, query included,
- * but the document is the same for every query, so the browser adds its own.
+ * Code added to the page-data script. The runtime compares the page's path with the browser's,
+ * query included, but the document is the same for every query, so the browser adds its own.
  */
 export const addQueryToPageData = 'if(window.pageData)pageData.path=pagePath+=location.search'
 

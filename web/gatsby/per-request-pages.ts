@@ -14,9 +14,9 @@ const importOf = (from: string, to: string): string => {
 }
 
 /**
- * The page as one that the server renders for each request, through a component written into
- * `folder`; null when it is one already or has to stay a file. Gatsby takes a page's mode from what
- * its component's file exports.
+ * Turns the page into one that the server renders for each request, through a component written
+ * into `folder`. Null when it is one already or has to stay a file. Gatsby takes a page's mode from
+ * what its component's file exports.
  */
 export const perRequestPage = (page: Page, folder: string): Page | null => {
   if (statusPages.test(page.path) || page.component.startsWith(folder) || isServed(page.component))

@@ -10,7 +10,7 @@ export interface BoatProps {
   sails?: 'full' | 'half' | 'furled'
 }
 
-/** The one boat of every picture. Its colours come from the scene around it. */
+/** The boat used in every picture. Its colours come from the scene around it. */
 export const Boat = ({ x, y, scale = 1, tilt = 0, sails = 'full' }: BoatProps) => (
   <g transform={`translate(${x} ${y}) scale(${scale}) rotate(${tilt})`}>
     <path d="M-3-152h6V-4h-6z" fill="var(--hull)" />

@@ -1,7 +1,7 @@
 import { Horizon, Scene } from './scene.tsx'
 import { wave } from './wave.ts'
 
-/** Something went wrong, and here is something to hold on to. */
+/** A life ring, for when something went wrong. */
 export const LifeRing = () => (
   <Scene>
     <path d="M0 120h320v80H0z" fill="var(--far)" />

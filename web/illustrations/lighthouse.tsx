@@ -2,7 +2,7 @@ import { Boat } from './boat.tsx'
 import { Horizon, Scene } from './scene.tsx'
 import { wave } from './wave.ts'
 
-/** A light to steer back by. */
+/** A lighthouse that shows the way back. */
 export const Lighthouse = () => (
   <Scene>
     <path d="M222 46L0 8v84z" fill="var(--far)" />

@@ -1,6 +1,6 @@
 /**
  * A rolling sea as a filled path: its level, how high it rolls, the width of one rise, and where it
- * begins. It reaches 60 past both edges of the picture, so it may sway.
+ * begins. It reaches 60 past both edges of the picture, so that it can sway.
  */
 export const wave = (
   { level, height, rise, from = 0 }: { level: number; height: number; rise: number; from?: number },

@@ -28,8 +28,8 @@ export interface JourneyScreenProps<Journey extends JourneyName> {
 }
 
 /**
- * A step of a journey: its layout at once, the step itself as soon as this visitor's state is known
- * and allows it.
+ * A step of a journey. Shows its layout immediately, and the step itself once this visitor's state
+ * is known and allows it.
  */
 export const JourneyScreen = <Journey extends JourneyName>(props: JourneyScreenProps<Journey>) => {
   const { journey, step, label, at = stepNames[step], heading, intro, screen: Screen } = props

@@ -17,7 +17,7 @@ const minutes = ({ minutesLeft, position }: Course): string =>
 const inWords = ({ course, text }: ProgressBarProps): string =>
   [`${legNames[course.leg]}: ${text}`, minutes(course)].filter(Boolean).join('. ')
 
-/** How far along the journey, in its legs. */
+/** Shows how far along the journey the visitor is, by leg. */
 export const ProgressBar = (props: ProgressBarProps) => {
   const { label, course, text } = props
   const { legs, position } = course

@@ -8,7 +8,7 @@ const stepValue = {
 
 /**
  * A value in the query of the page at `path`, with a history entry for each change. The router is
- * not told: it would fetch the page's data each time, and reload the page if that failed.
+ * not told, because it would fetch the page's data each time, and reload the page if that failed.
  */
 const createStepQuery = (path: string, value: typeof stepValue) => {
   let step: string | null = null

@@ -32,7 +32,7 @@ type Engine = {
   readonly renderHTML: (options: { data: PageAnswer; pageData: PageData }) => Promise<string>
 }
 
-/** One requested page: its data at once, its HTML on demand. */
+/** One requested page: its data, and a function that renders its HTML. */
 export type PreparedPage = {
   readonly status: number
   /** The headers that the page itself sets. */

@@ -1,5 +1,5 @@
 /**
- * Serves the built site, in as many processes as SITE_PROCESSES says. Its settings:
+ * Serves the built site, in as many processes as SITE_PROCESSES says. The settings are those of
  * web/server/settings.ts.
  */
 import cluster from 'node:cluster'
@@ -89,9 +89,9 @@ const serve = async ({ host, port, stopTimeout, ...settings }: ServerSettings) =
 }
 
 /**
- * Supervises the worker processes until it is stopped. A worker that dies is replaced at once; one
- * that never listened, after a pause that doubles from 1 s to 30 s. If no worker has ever listened,
- * it gives up.
+ * Supervises the worker processes until it is stopped. A worker that dies is replaced immediately;
+ * one that never listened, after a pause that doubles from 1 s to 30 s. If no worker has ever
+ * listened, it gives up.
  */
 const superviseWorkers = async ({ host, processes, port, metricsPort }: ServerSettings) => {
   let isStopping = false

@@ -22,7 +22,7 @@ const routeOf = ({ routeOptions: { url = 'unknown' } }: FastifyRequest): string 
 export type AccessLog = { info(line: object): void }
 
 /**
- * Answers with a request id; logs and measures each response, without anything about its visitor.
+ * Adds a request id to each response, logs it and measures it, without anything about its visitor.
  */
 export const observeAnswers = (
   app: FastifyInstance,

@@ -127,9 +127,10 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
   rmSync(folder, { recursive: true, force: true })
 
   /**
-   * Preloads of low priority, since none is needed to paint. Chromium starts with the first two:
-   * the services' addresses, which the application requests at once, and the largest script.
-   * Gatsby's own scripts come before the application's, which loads meanwhile.
+   * The `Link` header of a document: preloads of low priority, since none is needed to paint.
+   * Chromium starts with the first two: the site's configuration, which the application requests
+   * first, and the largest script. Gatsby's own scripts come before the application's, which loads
+   * meanwhile.
    */
   const linkOf = (page: string, component: string, data: readonly string[]): string => {
     const [config, app] = needsApp(page) ? [[configPath], [applicationChunk]] : [[], []]

@@ -22,7 +22,10 @@ const zip = promisify(gzip)
 /** The size of the cache, in responses. */
 const capacity = 300
 
-/** A visitor waits for it: the highest level takes ten times as long and saves a few percent. */
+/**
+ * Not the highest level: it takes ten times as long, while a visitor waits, and saves a few
+ * percent.
+ */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 const answerOf = async (

@@ -2,8 +2,8 @@ import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
 
 /**
- * Runs in the head, because any other code may fail to load. Then the style sheet shows the notice
- * until the application runs.
+ * Runs in the head, because any other code may fail to load. After a failure, the style sheet shows
+ * the notice until the application runs.
  */
 export const loadFailureScript =
   'addEventListener("error",e=>{e.target.tagName==="SCRIPT"&&e.target.src.startsWith(location.origin+"/")&&(document.documentElement.dataset.failed="")},!0);' +

@@ -32,7 +32,7 @@ export const ownLink = (isSignedIn: boolean): OwnLink => ({
   member: 'Your account',
 })
 
-/** The links of the header, in order. Only what exists is listed. */
+/** The links of the header, in order. */
 export const headerLinks: readonly NavigationLink[] = [
   { label: 'How it works', href: routes.howItWorks },
   { label: 'Plans', href: '/#plans' },
@@ -40,7 +40,7 @@ export const headerLinks: readonly NavigationLink[] = [
   { label: 'Help', href: site.helpCentreUrl, external: true },
 ]
 
-/** The links of the footer, by group. Only what exists is listed. */
+/** The links of the footer, by group. */
 export const footerGroups: readonly NavigationGroup[] = [
   {
     title: 'Begin',

@@ -2,8 +2,7 @@ import { routes } from '#core/model/routes.ts'
 import { isJourneyPath } from './navigation.ts'
 
 /**
- * Whether the page shows what the visitor's device or account knows, so that it waits for the
- * application.
+ * Whether the page waits for the application, because it shows data of the device or the account.
  */
 export const needsApp = (path: string): boolean =>
   isJourneyPath(path) ||

@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx'
 import { useStores } from '../stores/app-loader.tsx'
 import * as styles from './plain-notices.module.css'
 
-/** The notices for when the toasts cannot be loaded. */
+/** Shows the notices when the toasts cannot be loaded. */
 export const PlainNotices = () => {
   const { notices } = useStores()
   const all = useSyncExternalStore(

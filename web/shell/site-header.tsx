@@ -74,7 +74,7 @@ const Call = ({ startHref, own }: Pick<SiteHeaderProps, 'startHref' | 'own'>) =>
   </span>
 )
 
-/** The top of every page. */
+/** The header of every page. */
 export const SiteHeader = ({ variant, links, startHref, own }: SiteHeaderProps) => (
   <header className={`wrap ${styles.header}`}>
     <Link className={styles.brand} to="/">

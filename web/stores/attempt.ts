@@ -8,9 +8,9 @@ import type { NoticesStore } from './notices-store.ts'
  * leaving, returns `failed` and shows nothing. Otherwise, an outage or an unexpected error shows a
  * notice (with Retry where `retry` is given), except with `in-place`, where the screen itself
  * reports it. An expired session is handled by the shell. Removes the notice of an earlier attempt
- * at the same action. `reassurance` ends the notice: what a visitor whose money is at stake has to
- * know. A Retry belongs only to its user and its page: with another user signed in, it only removes
- * the notice, and on another page it is not offered.
+ * at the same action. `reassurance` is appended to the notice: it says what a visitor whose money
+ * is at stake has to know. A Retry belongs only to its user and its page: with another user signed
+ * in, it only removes the notice, and on another page it is not offered.
  */
 export type Attempt = <T>(
   action: string,

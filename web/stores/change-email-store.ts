@@ -18,7 +18,7 @@ type Dependencies = {
   readonly getStore: GetStore
 }
 
-/** Changes the sign-in email of an account that is in use. */
+/** Changes the sign-in email on the account page. */
 export class ChangeEmailStore {
   readonly change: EmailChange
   private isChecking = false

@@ -77,7 +77,8 @@ export class NoticesStore {
   readonly watch = (changed: () => void): (() => void) => reaction(() => this.all, changed)
 
   /**
-   * The notice ends with `reassurance`. Retry is offered on `page` only; null offers it everywhere.
+   * Appends `reassurance` to the notice. Retry is offered on `page` only; null offers it
+   * everywhere.
    */
   somethingWentWrong(
     action: string,

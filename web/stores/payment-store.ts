@@ -195,7 +195,7 @@ export class PaymentStore {
     this.rest()
   }
 
-  /** Called when the visitor leaves the screen. Only an order that has been sent goes on. */
+  /** Called when the visitor leaves the screen. Only an order that has been sent continues. */
   leave() {
     this.screensLeft += 1
     this.cancel()

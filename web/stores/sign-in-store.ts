@@ -118,7 +118,7 @@ export class SignInStore {
     })
   }
 
-  /** Back to the password. */
+  /** Returns to the password step. */
   startOver() {
     this.phone = null
     this.codeRefusal = null

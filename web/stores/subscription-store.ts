@@ -45,8 +45,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * `endsAtOnce`: the dialog said that the plan ends at once, because its new period has not been
-   * charged yet.
+   * `endsAtOnce`: the dialog said that the plan ends immediately, because its new period has not
+   * been charged yet.
    */
   async cancel(endsAtOnce: boolean): Promise<void> {
     const { app, notices } = this.dependencies

@@ -74,8 +74,8 @@ export const replacedWords = (
 }
 
 /**
- * What follows the provider's own sentence about a card. After a failed check by the bank, that
- * sentence itself says to try another card.
+ * The advice after the provider's own sentence about a card. After a failed bank check, that
+ * sentence already says to try another card.
  */
 export const declinedAdvice = (kind: 'declined' | 'authentication-failed'): string =>
   kind === 'declined'

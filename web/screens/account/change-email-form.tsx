@@ -29,7 +29,7 @@ export interface ChangeEmailFormProps {
   onCancel: () => void
 }
 
-/** Changes the account's email. What is typed survives the password modal in between. */
+/** Changes the account's email. What was typed is kept while the password modal is open. */
 export const ChangeEmailForm = observer(
   ({ change, journey, onSent, onCancel }: ChangeEmailFormProps) => {
     useOwnNotice('changeEmail')

@@ -8,8 +8,7 @@ export const emailFrom = (state: unknown): string =>
     : ''
 
 /**
- * Why a link leads to sign-in, as the history entry's state carries it, so that no address can
- * claim it.
+ * Why a link leads to sign-in. Carried in the history entry's state, so that no URL can forge it.
  */
 export type SignInNotice = 'password-changed' | 'sign-in-again'
 

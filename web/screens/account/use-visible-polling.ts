@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Calls `look` at once, when the page regains focus, and regularly while it is visible, for `until`
- * milliseconds.
+ * Calls `look` immediately, when the page regains focus, and regularly while it is visible, for
+ * `until` milliseconds.
  */
 export const useVisiblePolling = (
   look: () => void,

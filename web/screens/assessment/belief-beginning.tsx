@@ -3,7 +3,7 @@ import type { BeliefResult } from '#core/model/money-belief.ts'
 import { BeliefSteps } from '../result/belief-result-parts.tsx'
 import * as styles from '../result/result.module.css'
 
-/** What to do about the beliefs that are heard, as a part of a longer page. */
+/** What to do about the visitor's strongest beliefs, as part of a longer page. */
 export const BeliefBeginning = ({ beliefs }: Pick<BeliefResult, 'beliefs'>) => {
   const { heard } = voicesOf(beliefs)
   return (

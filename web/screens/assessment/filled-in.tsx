@@ -4,7 +4,7 @@ import { focusNewHeading } from '../../journey/focus-heading.ts'
 import type { AssessmentStore } from '../../stores/assessment-store.ts'
 import * as styles from './filled-in.module.css'
 
-/** Says that the last answers are filled in, and offers to begin without them. */
+/** Says that the last answers are filled in, and offers to start without them. */
 export const FilledIn = observer(({ store }: { store: Pick<AssessmentStore, 'startEmpty'> }) => (
   <div className={styles.filledIn}>
     <p>Your last answers are filled in. Update anything that has changed.</p>

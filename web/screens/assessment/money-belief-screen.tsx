@@ -25,7 +25,8 @@ export interface MoneyBeliefScreenProps {
 }
 
 /**
- * The money-belief assessment, one statement a screen. Its result is the next step of the journey.
+ * The money-belief assessment, one statement per screen. Its result is the next step of the
+ * journey.
  */
 export const MoneyBeliefScreen = ({ journey, served }: MoneyBeliefScreenProps) => {
   const state = useStartedApp()

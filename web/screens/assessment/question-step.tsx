@@ -58,7 +58,7 @@ const followsByItself = ({ type }: Question): boolean => {
 
 const busyLabel = 'Adding it up'
 
-/** One question a screen, or the pause in front of it. */
+/** One question per screen, or the pause before it. */
 export const QuestionStep = (props: QuestionStepProps) => {
   const {
     kind,
@@ -77,7 +77,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
     notice,
     footnote,
   } = props
-  // The served question until the visitor's own is known, then the first one that is theirs.
+  // The first question shown: the served one and then, once it is known, the visitor's own.
   const [first, setFirst] = useState({ id: question.id, isOwn })
   if (isOwn && !first.isOwn) setFirst({ id: question.id, isOwn })
   const [unansweredId, setUnansweredId] = useState<string | null>(null)
@@ -87,7 +87,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const isMissing = question.required && !isAnswerTo(question, answer)
   const intro = [
     question.help ?? (isStatement && isFirst && 'How much do you agree today?'),
-    // Said only once: every journey begins with the check-up.
+    // Shown only in the check-up, because every journey begins with it.
     !isStatement && isFirst && followsByItself(question) && 'Tap or click one to continue.',
   ]
     .filter(Boolean)

@@ -28,7 +28,7 @@ export interface SurveyScreenProps {
   served: ServedAssessment
 }
 
-/** The survey, one question a screen, and its result. */
+/** The survey, one question per screen, and its result. */
 export const SurveyScreen = ({ journey, served }: SurveyScreenProps) => {
   const state = useStartedApp()
   return state.kind === 'running' ? (

@@ -16,7 +16,7 @@ const wholeNumber = (text: string | null): number | null =>
 const ownPlace = (store: AssessmentStore, step: string | null, hasResult: boolean) => {
   const { openStep, questions } = store
   const furthest = openStep ?? questions.length
-  // The guard of a result that a retake removes navigates here, too, without a step.
+  // When a retake removes a result, that result's guard also navigates here, without a step.
   const asked = step === null && store.hasRestarted && store.isFilledIn ? 1 : wholeNumber(step)
   if (asked !== null && asked >= 1 && asked <= furthest) return { number: asked, isResult: false }
   return { number: furthest, isResult: store.result !== null && hasResult }

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** From a tap on an option to the next question: time to see what was chosen. In milliseconds. */
+/**
+ * The delay from a tap on an option to the next question, so that the choice is seen, in
+ * milliseconds.
+ */
 export const ADVANCE_AFTER = 300
 
 /**
@@ -21,9 +24,9 @@ const focusedOptions = () => {
 
 /**
  * Submits the question's form a moment after an option was chosen by pointer or touch, even if it
- * was chosen already, and lets digits choose the options in their order. Keys never submit: the
- * arrows of a radio group click, too, so only a press on the option right before the click tells
- * them apart. Assistive technology may click without any press, which does not submit either.
+ * was chosen already, and lets digits choose the options in their order. Keys never submit. The
+ * arrow keys of a radio group fire clicks too, so a click counts only right after a press on the
+ * option. A click by assistive technology without any press does not submit either.
  */
 export const useAutoAdvance = (isOwn: boolean): void => {
   useEffect(() => {
@@ -74,7 +77,7 @@ export const useAutoAdvance = (isOwn: boolean): void => {
     )
     listen('submit', ({ submitter }) => {
       stay()
-      // Not after a press on Next.
+      // After a press on Next, the next question ignores no presses.
       if (submitter?.localName !== 'button') advancedAt = performance.now()
     })
     return () => {

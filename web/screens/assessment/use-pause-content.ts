@@ -4,7 +4,7 @@ import type { PauseContent } from './pause-content.tsx'
 
 /**
  * What a pause shows, loaded once the browser is idle. Null until then, and if it cannot be loaded:
- * the questions go on without a pause.
+ * the questions then continue without pauses.
  */
 export const usePauseContent = (): PauseContent | null => {
   const [content, setContent] = useState<{ readonly of: PauseContent } | null>(null)

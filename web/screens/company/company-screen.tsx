@@ -5,7 +5,7 @@ import { SeaStrip } from '../../illustrations/sea-strip.tsx'
 import { Crew } from './crew.tsx'
 import * as styles from './company.module.css'
 
-/** Who we are: the story, what we hold to, the team. */
+/** The company's story, principles and team. */
 export const CompanyScreen = () => (
   <div className="chapters">
     <PageIntro label="Company" heading="Six people and one horizon" picture={<HeroSea />}>

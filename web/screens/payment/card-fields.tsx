@@ -21,7 +21,7 @@ const cardSkeleton = (
   </div>
 )
 
-/** The button that was pressed disappears: the heading above the fields takes the focus. */
+/** The pressed button is removed, so the heading above the fields takes the focus. */
 const focusTitle = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest('section, form')?.querySelector<HTMLElement>('h2, h3')?.focus()
 
@@ -52,7 +52,7 @@ const cardUnavailable = (retry: () => void) => (
 export interface WalletUse {
   /** Called when a wallet's button is clicked; false keeps the wallet closed. */
   mayOpen: () => boolean
-  /** Pays with the card that the visitor authorized; settles when that has ended. */
+  /** Pays with the card that the visitor authorized; settles once the attempt is over. */
   pay: (card: CardForm) => Promise<unknown>
 }
 

@@ -15,7 +15,7 @@ export interface OrderSummaryProps {
   /** A code that was refused; its row stays, so that nothing shifts. */
   removed?: Promotion | null
   now: Date
-  /** The link to another choice. */
+  /** A link for changing the choice. */
   change?: ReactNode
 }
 

@@ -85,7 +85,7 @@ export const PaymentScreen = observer(({ journey, pick }: PaymentScreenProps) =>
     else if (problem) queueMicrotask(() => alert.current?.focus())
   }, [problem, setError])
 
-  // Whatever way the visitor leaves, a card that is still being checked is not used for an order.
+  // However the visitor leaves, a card that is still being checked is not used for an order.
   useEffect(() => () => payment.leave(), [payment])
 
   const isSignedIn = currentUser !== null

@@ -8,7 +8,7 @@ import { PlanStore } from '../../stores/plan-store.ts'
 import { promotionWords, refusalWords } from '../../content/words/money-words.ts'
 import * as styles from './plan.module.css'
 
-/** Entering, checking and removing a promotion code: folded up until there is one. */
+/** Entering, checking and removing a promotion code; collapsed until there is one. */
 export const PromotionCode = observer(() => {
   const { promotion, promotionRefusal, typedCode } = useStore(PlanStore)
   const isGiven = promotion !== null || promotionRefusal !== null || typedCode !== ''

@@ -19,7 +19,7 @@ const variants: readonly { scheme: Scheme; title: string; name: string }[] = [
   { scheme: 'dark', title: 'For dark backgrounds', name: 'evenkeel-mark-on-dark.svg' },
 ]
 
-/** The mark to save as a file or to copy, once for light grounds and once for dark ones. */
+/** The mark to save as a file or to copy, once for light backgrounds and once for dark ones. */
 export const BrandKit = () => (
   <ul className={`plain ${styles.marks}`}>
     {variants.map(({ scheme, title, name }) => {

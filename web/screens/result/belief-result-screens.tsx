@@ -46,7 +46,7 @@ const Since = observer(({ result }: { result: BeliefResult }) => {
 /** Two behaviours of the loudest belief, one of the next. */
 const fewOf = (behaviors: readonly string[], index: number) => behaviors.slice(0, 2 - index)
 
-/** Everything at once: the chart, the loud beliefs, how they show and what to do. */
+/** The whole result on one screen: the chart, the loud beliefs, how they show and what to do. */
 const MoneyBeliefResult = observer(({ journey }: Props) => {
   const result = useBeliefResult()
   const asked = useAsked('money_belief')

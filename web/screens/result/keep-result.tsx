@@ -13,7 +13,7 @@ import * as styles from './result.module.css'
 export interface KeepResultProps {
   result: DiagnosisResult
   asked: Asked | null
-  /** The date of the result, or of viewing it. */
+  /** When the result was saved; now, if it is not saved. */
   date: Date
 }
 
@@ -44,7 +44,9 @@ export const SaveResult = (props: KeepResultProps) => (
   </FileButton>
 )
 
-/** To print the result, to keep it as a file, or to have it mailed; `children` are further ways. */
+/**
+ * Buttons that print the result, save it as a file or have it mailed; `children` are further ones.
+ */
 export const KeepResult = ({ children, ...props }: KeepResultProps & { children?: Elements }) => (
   <div className={styles.keep}>
     <Button look="quiet" size="small" onClick={() => window.print()}>

@@ -11,7 +11,7 @@ import * as styles from './printed-result.module.css'
 
 export interface PrintedResultProps {
   result: DiagnosisResult
-  /** The date of the result, or of viewing it. */
+  /** When the result was saved; now, if it is not saved. */
   date: Date
   /** Shown after the scores. */
   children?: Elements

@@ -1,8 +1,8 @@
 import * as styles from './result.module.css'
 
 /**
- * The published share of households that reach the highest band. Our questions are modelled on
- * those of that study, and the bands are the same.
+ * The share of households that reach the highest band, from a published study. Our questions are
+ * modelled on those of the study, and the bands are the same.
  */
 export const PublishedNorm = () => (
   <p className={styles.norm}>

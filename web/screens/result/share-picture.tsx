@@ -11,7 +11,7 @@ const pictureOf = async (result: BeliefResult): Promise<File> => {
   return new File([picture], `${site.name.toLowerCase()}-money-beliefs.png`, { type: picture.type })
 }
 
-/** To share the result, or to save it, as a picture without scores. Nothing is sent to us. */
+/** A button that shares or saves the result as a picture without scores. Nothing is sent to us. */
 export const SharePicture = ({ result }: { result: BeliefResult }) => {
   const { notices } = useStores()
   const share = async () => {

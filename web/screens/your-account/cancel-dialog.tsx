@@ -15,7 +15,9 @@ export interface CancelDialogProps {
   subscription: Subscription
   /** Whether a refund has already ended access to the app. */
   isClosed: boolean
-  /** Whether a new period has begun that has not been charged yet: the plan ends at once. */
+  /**
+   * Whether a new period has begun that has not been charged yet, so cancelling ends the plan now.
+   */
   isUncharged: boolean
   /** Whether the period has ended but the current state could not be loaded. */
   isOutdated: boolean

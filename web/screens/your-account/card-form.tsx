@@ -33,7 +33,7 @@ export interface CardFormProps {
 /** Reserves the form's space until the user is known. */
 export const CardFormSpace = () => <div className={styles.form} />
 
-/** Another card for the plan. It pays the open invoice at once. */
+/** The form for paying with another card, which is charged for the open invoice immediately. */
 export const CardForm = observer(({ subscription, onConclude, onClose }: CardFormProps) => {
   const store = useStore(CardStore)
   const { isBusy, isSlow, refusal } = store

@@ -76,7 +76,7 @@ export const EmailSection = observer(() => {
           <ChangeEmailForm change={change} journey={null} onSent={sent} onCancel={close} />
         </div>
       ) : (
-        // Not the same element as the form, which would visibly shift.
+        // A separate element, because reusing the form's would visibly shift it.
         <div key="actions" className={styles.actions}>
           {!emailVerified && (
             <Button

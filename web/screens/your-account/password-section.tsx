@@ -15,7 +15,7 @@ import * as styles from './your-account.module.css'
 
 const loadResolver = async () => (await import('../forms/form-resolvers.ts')).newPasswordResolver
 
-/** Changes the password. The current one is asked for in between. */
+/** Changes the password, after asking for the current one. */
 export const PasswordSection = () => {
   const [isChanging, setIsChanging] = useState(false)
   const close = () => {

@@ -22,7 +22,7 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
-/** How a number may still be refused after a code was sent, when another one is requested. */
+/** Why a number may be refused after a code was sent to it, when another code is requested. */
 const resendRefusals: Partial<Record<PhoneRefusal, string>> = {
   'check-failed': authWords.checkFailed,
   'too-many-requests': authWords.tooManyRequests,

@@ -31,7 +31,8 @@ export const PlanActions = observer(
     const planChange = useStore(PlanChangeStore)
     const withdrawal = useStore(WithdrawalStore)
     const { action, isCardNeeded, isChanging } = summary
-    // The API refuses a change until the period is charged, and a change made at once charges it.
+    // The API refuses a change until the period is charged. A change with immediate effect charges
+    // it.
     const isChangeable = plan.next !== null && (!plan.isUncharged || planChange.success !== null)
     const isCancelled = action === 'resume'
     return (

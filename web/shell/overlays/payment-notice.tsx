@@ -16,9 +16,9 @@ import * as styles from './payment-notice.module.css'
 const isShownAt = (path: string): boolean => !pagesWithoutNotice.includes(path)
 
 /**
- * What failed, how much, and until when there is access, until it is paid; under the header of
- * every page but `pagesWithoutNotice`. The page on which the failure is first learnt has no space
- * reserved for the notice, so it overlays the page.
+ * Says which payment failed, and until when access continues, under the header of every page but
+ * `pagesWithoutNotice`, until it is paid. The page on which the failure is first learnt has no
+ * space reserved for the notice, so it overlays the page.
  */
 export const PaymentNotice = observer(({ path }: { path: string }) => {
   const { global } = useStores()
