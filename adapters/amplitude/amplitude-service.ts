@@ -10,7 +10,7 @@ type AmplitudeParts = {
   }
 }
 
-/** Replaces the SDK's stores: the outbox and the browser id keep everything. */
+/** Replaces the SDK's stores, because the outbox and the browser id store everything. */
 const nowhere = {
   isEnabled: async () => true,
   get: async () => undefined,

@@ -1,4 +1,4 @@
-/** Where the SDK may have stored something: the window's own stores. */
+/** Where the SDK may have stored something: the window's own storage and databases. */
 export type SdkTraces = Pick<Window, 'document' | 'indexedDB' | 'localStorage' | 'sessionStorage'>
 
 /** Whether a name has one of the prefixes that the SDK uses for all it stores. */

@@ -13,7 +13,9 @@ export type OutgoingEvent = {
   readonly time: number
 }
 
-/** More than a visit produces before its page is idle; beyond it the oldest are dropped. */
+/**
+ * More events than a visit produces before its page is idle. Beyond that, the oldest are dropped.
+ */
 const CAPACITY = 200
 
 const isOutgoing = (value: unknown): value is OutgoingEvent =>

@@ -5,8 +5,8 @@ import type { PersonCheckOutcome } from '#core/ports/auth-second-factor.ts'
 import { throwPortError } from './firebase-errors.ts'
 
 /**
- * The invisible reCAPTCHA, created for each use, because a second message with the same one is
- * never sent.
+ * The invisible reCAPTCHA, created for each use, because the provider never sends a second text
+ * message with the same one.
  */
 export type FirebaseVerifier = {
   readonly setUp: () => Promise<void>

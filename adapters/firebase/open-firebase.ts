@@ -20,7 +20,7 @@ declare module 'firebase/app' {
 /**
  * The SDK counts its days of use in IndexedDB and reads them before each request without a time
  * limit: in some browsers a database that never answers delayed a sign-in by 30 s and then failed
- * it. So the counting is off.
+ * it. This turns the counting off.
  */
 const noHeartbeat = {
   name: 'heartbeat',

@@ -6,7 +6,7 @@ export type RevalidatingFetchOptions = {
   /** Milliseconds for which a response is fresh. */
   readonly lifetime: number
   /**
-   * Milliseconds after that for which it is still returned at once, and revalidated in the
+   * Milliseconds after that for which it is still returned immediately, and revalidated in the
    * background.
    */
   readonly staleWhileRevalidate: number
@@ -16,7 +16,7 @@ type Kept = { readonly answer: HttpAnswer; readonly etag: string | null; readonl
 
 /**
  * Caches good answers to anonymous GETs and revalidates them by ETag once they are stale. A
- * recently stale answer is returned at once and revalidated in the background; an older one is
+ * recently stale answer is returned immediately and revalidated in the background; an older one is
  * awaited. Concurrent requests for a URL share one fetch. While the server is down, the last good
  * answer is returned. Rejects as `fetch` does when there is none.
  */

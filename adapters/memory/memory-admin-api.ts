@@ -62,7 +62,7 @@ export type MemoryAdminApi = AdminApiPort & {
   restore(): void
   /** Makes the card of the user's live subscription fail to pay its renewal. */
   failRenewal(userId: string): void
-  /** Ends the user's live subscription at once. */
+  /** Ends the user's live subscription immediately. */
   endSubscription(userId: string): void
   /** What was mailed to whom, oldest first. */
   readonly mailings: readonly MemoryMailing[]

@@ -226,7 +226,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return refusal === null ? { kind: 'applies', promotion: code.promotion } : { kind: refusal }
     },
 
-    /** Judged without a card, which may have had its own trial. */
+    /** Judged without a card, although the card may have had its own trial. */
     isTrialSpent: (buyer: Buyer): boolean => isTrialSpent(buyer),
 
     createSubscription: (
@@ -399,7 +399,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
     invoicesOf: (userId: string, id: string): readonly Invoice[] =>
       subscriptions.at(indexOf(userId, id))?.invoices ?? [],
 
-    /** Ends the user's live subscription at once, if there is one. */
+    /** Ends the user's live subscription immediately, if there is one. */
     endSubscription: (userId: string) => {
       const live = liveOf(userId)
       if (live !== null) change(indexOf(userId, live.id), { status: 'canceled' })

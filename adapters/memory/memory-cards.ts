@@ -22,7 +22,7 @@ export type MemoryCards = {
 type Intent = SetupIntent & {
   readonly billingEmail: string
   readonly createdAt: number
-  /** A visitor began it in the quick journey, where the account comes after the card. */
+  /** Whether a visitor began it in the quick journey, where the account comes after the card. */
   readonly isBeforeAccount: boolean
   userId: string | null
 }
@@ -90,7 +90,10 @@ export const createCardBook = (cards: MemoryCards, clock: Pick<ClockPort, 'now'>
 
     wasBegunBeforeAccount: (id: string): boolean => intents.get(id)?.isBeforeAccount ?? false,
 
-    /** Why the setup intent did not take this card for this user; null when it did. */
+    /**
+     * Binds the setup intent to the user; returns why it cannot pay with this card, or null when it
+     * can.
+     */
     refuse: (
       userId: string,
       { setupIntentId, setupIntentClientSecret, paymentMethodId }: ConfirmedCard,

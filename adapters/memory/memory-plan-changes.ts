@@ -16,7 +16,7 @@ type Preview = { readonly at: number; readonly madeAt: Date; readonly change: Pl
 type Options = {
   readonly book: SubscriptionBook
   readonly products: readonly Product[]
-  /** Whether the promotion is for the product. */
+  /** Whether the promotion applies to the product. */
   readonly isFor: (promotion: Promotion, productId: string) => boolean
   readonly clock: Pick<ClockPort, 'now'>
 }

@@ -17,7 +17,7 @@ type Facts = {
   /** Null in a trial. */
   readonly period: PaidPeriod | null
   readonly next: Product
-  /** Whether the subscription's promotion is for the next plan, too. */
+  /** Whether the subscription's promotion also applies to the next plan. */
   readonly keepsPromotion: boolean
   readonly now: Date
 }

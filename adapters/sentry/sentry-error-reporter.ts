@@ -8,7 +8,7 @@ export type SentryParts = Pick<SentryOptions, 'release' | 'personal'> & {
   readonly route: () => string
 }
 
-/** Reports waiting for the SDK; a page that throws more reports nothing new. */
+/** The most reports kept until the SDK has loaded; later ones are dropped. */
 const CAPACITY = 20
 
 /**

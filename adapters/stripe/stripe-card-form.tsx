@@ -16,7 +16,7 @@ import type { WalletsProps } from './stripe-wallets.tsx'
 
 export type StripeCardFormProps = {
   readonly loadStripe: LoadStripe
-  /** Lower-case ISO 4217: what the card will be charged in later. */
+  /** The currency of later charges, as a lower-case ISO 4217 code. */
   readonly currency: string
   readonly locale?: NonNullable<StripeElementsOptionsMode['locale']>
   /** The page's fonts, which the provider's frame loads itself: absolute URLs. */

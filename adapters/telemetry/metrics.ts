@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
-/** What is needed of a prom-client registry, be it of one process or of several. */
+/** The used parts of a prom-client registry, which may cover one process or several. */
 export type Metrics = { readonly contentType: string; metrics(): Promise<string> }
 
 /** Serves the metrics at `/metrics`, in the form that Prometheus scrapes. */

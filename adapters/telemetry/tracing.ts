@@ -20,7 +20,7 @@ export type Tracing = {
 export type TracingParts = {
   /** Such as `evenkeel-api`. */
   readonly service: string
-  /** Whether the servers that are called are ours, and continue the trace. */
+  /** Whether the called servers are our own, and continue the trace. */
   readonly passesOn: boolean
   /** Called when traces could not be sent. */
   readonly onError: (message: string) => void

@@ -4,7 +4,9 @@ import type { SignUpChanges, SignUpData } from './persisted-state.ts'
 import type { Profile } from './profile.ts'
 import type { AccountJourney } from './routes.ts'
 
-/** The changes after signing in. Once there is an account, create-account offers to sign in. */
+/**
+ * The changes after signing in. They tell create-account to offer sign-in, since an account exists.
+ */
 export const afterSignIn: SignUpChanges = { accountCreated: true }
 
 /**

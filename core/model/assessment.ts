@@ -154,7 +154,7 @@ export const retake = (
 }
 
 /**
- * Stores a result with its answers. Once saved, it replaces the profile's current one; while the
+ * Stores a result with its answers. Saving it will replace the profile's current result; while the
  * sign-in cannot be checked, the cached profile tells which that is.
  */
 export const conclude = (

@@ -87,7 +87,7 @@ export const courseOf = (
 export const furthestIn = ({ furthest }: SignUpData, journey: JourneyName): number =>
   furthest[journey] ?? 0
 
-/** Notes a position, if it is the furthest so far. */
+/** Records a position, if it is the furthest so far. */
 export const advance = (data: SignUpData, journey: JourneyName, position: number): SignUpChanges =>
   position > furthestIn(data, journey)
     ? { furthest: { ...data.furthest, [journey]: position } }

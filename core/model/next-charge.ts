@@ -5,7 +5,7 @@ import { discountOf } from './plan.ts'
 import type { Interval, Promotion } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
-/** As the provider counts: six months after 31 August is the last day of February. */
+/** Adds months as the provider does: six months after 31 August is the last day of February. */
 const monthsLater = (date: Date, months: number): Date => {
   const later = new Date(date)
   later.setUTCMonth(date.getUTCMonth() + months)
@@ -56,8 +56,9 @@ const DAY = 24 * 60 * 60 * 1000
 const CHARGED_WITHIN = 6 * DAY
 
 /**
- * Whether a new period has begun but is not charged yet, so that cancelling ends the plan at once.
- * `invoices` are the issued ones; `interval` is null for a plan that is no longer offered.
+ * Whether a new period has begun but is not charged yet, so that cancelling ends the plan
+ * immediately. `invoices` are the issued ones; `interval` is null for a plan that is no longer
+ * offered.
  */
 export const isUncharged = (
   { status, currentPeriodEnd }: Pick<Subscription, 'status' | 'currentPeriodEnd'>,

@@ -10,7 +10,7 @@ const hasPause = ({ kind, questions }: Questionnaire, id: string): boolean => {
   )
 }
 
-/** The questions after which the visitor pauses, in order. */
+/** The ids of the questions after which the visitor pauses, in order. */
 export const pausesOf = (questionnaire: Questionnaire): readonly string[] =>
   questionnaire.questions.map(({ id }) => id).filter((id) => hasPause(questionnaire, id))
 
@@ -21,7 +21,7 @@ export const isPauseDue = (
   { id }: Question,
 ): boolean => hasPause(questionnaire, id) && !seenPauses.includes(id)
 
-/** Notes that the pause after the question is on screen. */
+/** Records that the pause after the question is on screen. */
 export const seePause = ({ seenPauses }: SignUpData, { id }: Question): SignUpChanges => ({
   seenPauses: [...seenPauses, id],
 })

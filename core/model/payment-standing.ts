@@ -29,7 +29,7 @@ export const isPaymentFailing = ({
 
 export type CardValidity = 'valid' | 'expires-this-month' | 'expires-next-month' | 'expired'
 
-/** How long a card is good for, by the month in UTC. */
+/** Whether a card is expired or soon will be, by the month in UTC. */
 export const validityOf = (
   { expMonth, expYear }: Pick<SavedCard, 'expMonth' | 'expYear'>,
   now: Date,

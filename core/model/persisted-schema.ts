@@ -29,7 +29,9 @@ import type {
 import { pillarIds } from './survey.ts'
 import type { DiagnosisKind, SurveyResult } from './survey.ts'
 
-/** The shapes that stored values need for every screen to work. Unknown fields are allowed. */
+/**
+ * The checks below describe what every screen needs of a stored value. Unknown fields are allowed.
+ */
 
 export const isAnswer: Check = (value) =>
   isText(value) || isNumber()(value) || isListOf(isText)(value)

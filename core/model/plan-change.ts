@@ -19,7 +19,7 @@ export type PlanChangePreview = {
   /** Orders what was shown, at most once. At most 255 characters. */
   readonly id: string
   readonly productId: PlanId
-  /** Whether the new plan starts at once or with the next period. */
+  /** Whether the new plan starts immediately or with the next period. */
   readonly effective: 'now' | 'period-end'
   readonly dueToday: Money
   /** The items that add up to `dueToday`; empty when nothing is due. */

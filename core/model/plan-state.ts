@@ -7,7 +7,7 @@ import { isLive, isOutdated } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
 import { isPaidBack, moneyBackOf, refundedOf } from './withdrawal.ts'
 
-/** What its owner can do about a plan, and what stands in the way. */
+/** What the subscriber can do about a plan, and what prevents it. */
 export type PlanState = {
   /** Null without a plan, or for one that is no longer offered. */
   readonly interval: Interval | null
@@ -20,13 +20,13 @@ export type PlanState = {
   /** Whether a full refund of the last charge has ended access to the app. */
   readonly isClosed: boolean
   /**
-   * Whether a new period has begun but is not charged yet: until then, cancelling ends the plan at
-   * once, and the API refuses a change of plan.
+   * Whether a new period has begun but is not charged yet: until then, cancelling ends the plan
+   * immediately, and the API refuses a change of plan.
    */
   readonly isUncharged: boolean
   /** Whether the period is over, so that what is known predates a charge or the end. */
   readonly isOutdated: boolean
-  /** Whether the plan continues without access that only support can restore. */
+  /** Whether the plan continues without access to the app, which only support can restore. */
   readonly needsSupport: boolean
 }
 

@@ -22,7 +22,7 @@ export const isChosen = (
 export const isCurrent = (order: ShownOrder, data: SignUpData, isTrialSpent: boolean): boolean =>
   isSameOffer(order.product, chosenOffer(data, isTrialSpent)) && isChosen(order, data)
 
-/** What decides whether an order goes on. All of it may change while the card is checked. */
+/** What decides whether an order continues. All of it may change while the card is checked. */
 export type OrderState = {
   readonly signUp: SignUpData
   /** Undefined for a visitor without an account. */

@@ -11,7 +11,7 @@ export type SubscriptionStatus =
   | 'unpaid'
   | 'paused'
 
-/** A card as its owner knows it. Years have four digits; a card is good until its month ends. */
+/** A saved card's public details. Years have four digits; a card is valid until its month ends. */
 export type SavedCard = {
   /** The card network's name, such as `Visa`. */
   readonly brand: string
@@ -75,8 +75,9 @@ export type Subscription = {
    */
   readonly graceEndsAt: string | null
   /**
-   * RFC 3339: until when its owner can withdraw, which ends it at once and refunds what was
-   * charged. Null before the first charge, once the time is over, and after a refund.
+   * RFC 3339: until when the subscriber can withdraw, which ends the subscription immediately and
+   * refunds what was charged. Null before the first charge, once the time is over, and after a
+   * refund.
    */
   readonly withdrawableUntil: string | null
   /** The plan that it changes to with its next period; null when it stays. */
@@ -99,7 +100,7 @@ export const isOutdated = (
 ): boolean =>
   isLive({ status }) && status !== 'paused' && now.getTime() >= Date.parse(currentPeriodEnd)
 
-/** Whether it is live but gives no access until its owner acts. */
+/** Whether it is live but gives no access until the subscriber acts. */
 export const isStopped = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'unpaid' || status === 'paused'
 

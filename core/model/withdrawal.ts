@@ -28,13 +28,16 @@ export const isPaidBack = (invoices: readonly Bill[]): boolean => {
   return newest !== undefined && (newest.refunded?.amount ?? 0) >= newest.total.amount
 }
 
-/** Whether its owner can still withdraw; `now` is the server's time. */
+/** Whether the subscriber can still withdraw; `now` is the server's time. */
 export const isWithdrawable = (
   { withdrawableUntil }: Pick<Subscription, 'withdrawableUntil'>,
   now: Date,
 ): boolean => withdrawableUntil !== null && now.getTime() < Date.parse(withdrawableUntil)
 
-/** Too late, the subscription has ended, or nothing was left to refund although it was in time. */
+/**
+ * The time is over, the subscription has ended, or nothing was left to refund although there was
+ * time.
+ */
 export type WithdrawalRefusal = 'withdrawal-over' | 'ended' | 'nothing-left'
 
 /**

@@ -148,7 +148,7 @@ export type ChangeSubscriptionOutcome =
   { readonly kind: 'changed'; readonly subscription: Subscription } | { readonly kind: 'ended' }
 
 export type CardReplacement = ConfirmedCard & {
-  /** The amount shown to the visitor as due at once; null for nothing. More is not charged. */
+  /** The amount due now, as shown to the visitor; null for nothing. More is not charged. */
   readonly expectedDue?: Money | null
 }
 
@@ -264,8 +264,8 @@ export interface AdminApiPort {
     readonly productId: string
   }): Promise<CheckPromotionOutcome>
   /**
-   * The same key never creates a second subscription, and a user never has two live ones. Throws
-   * `PortUnavailable`, too, while another request for the same subscription is under way.
+   * The same key never creates a second subscription, and a user never has two live ones. Also
+   * throws `PortUnavailable` while another request for the same subscription is under way.
    */
   createSubscription(
     order: SubscriptionOrder,
@@ -273,11 +273,11 @@ export interface AdminApiPort {
   ): Promise<CreateSubscriptionOutcome>
   /** Lets the subscription end with its period. Repeating it changes nothing. */
   cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
-  /** Takes a cancellation back. Repeating it changes nothing. */
+  /** Undoes a cancellation. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /**
    * Makes another card pay for the subscription, starting with its open invoice. Repeating it with
-   * the same key and card charges nothing twice. Throws `PortUnavailable`, too, while the same
+   * the same key and card charges nothing twice. Also throws `PortUnavailable` while the same
    * request is under way.
    */
   replaceCard(
@@ -286,20 +286,20 @@ export interface AdminApiPort {
     idempotencyKey: string,
   ): Promise<ReplaceCardOutcome>
   /**
-   * What a change to another plan would do. A more expensive plan starts at once, a cheaper one
-   * with the next period. For the current plan while a change is pending: what taking the change
-   * back would do.
+   * What a change to another plan would do. A more expensive plan starts immediately, a cheaper one
+   * with the next period. For the current plan while a change is pending: what cancelling that
+   * change would do.
    */
   previewPlanChange(id: string, productId: PlanId): Promise<PreviewPlanChangeOutcome>
   /**
    * Makes a previewed change. Repeating it with the same preview and key charges nothing twice.
-   * Throws `PortUnavailable`, too, while the same request is under way. The consent is kept with
+   * Also throws `PortUnavailable` while the same request is under way. The consent is stored with
    * the subscription.
    */
   changePlan(id: string, order: PlanChangeOrder, idempotencyKey: string): Promise<ChangePlanOutcome>
   /**
-   * Ends the subscription at once and refunds in full what was charged for it, within 14 days of
-   * the first charge. Needs a sign-in within the last 5 minutes. Repeating it refunds nothing
+   * Ends the subscription immediately and refunds in full what was charged for it, within 14 days
+   * of the first charge. Needs a sign-in within the last 5 minutes. Repeating it refunds nothing
    * twice.
    */
   withdraw(id: string, idempotencyKey: string): Promise<WithdrawOutcome>
@@ -309,8 +309,8 @@ export interface AdminApiPort {
   createAppClaim(): Promise<AppClaimOutcome>
   exportAccount(): Promise<ExportAccountOutcome>
   /**
-   * Ends the subscription at once and deletes the profile and the identity provider's user. Needs a
-   * sign-in within the last 5 minutes. Repeating it changes nothing.
+   * Ends the subscription immediately and deletes the profile and the identity provider's user.
+   * Needs a sign-in within the last 5 minutes. Repeating it changes nothing.
    */
   deleteAccount(): Promise<DeleteAccountOutcome>
 }

@@ -4,7 +4,7 @@ import type { Ports } from '#core/ports/ports.ts'
 
 /**
  * Ends the subscription, deletes the profile and the identity provider's user, and signs out.
- * `whenDeleted` runs before the sign-out, which other tabs notice at once.
+ * `whenDeleted` runs before the sign-out, which other tabs notice immediately.
  */
 export const deleteAccount =
   ({ adminApi, auth }: Pick<Ports, 'adminApi' | 'auth'>) =>

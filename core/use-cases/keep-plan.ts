@@ -4,10 +4,10 @@ import type { Ports } from '#core/ports/ports.ts'
 
 export type KeepPlanOutcome =
   | { readonly kind: 'changed'; readonly subscription: Subscription }
-  /** The change can no longer be taken back; the profile has the current state. */
+  /** The change can no longer be cancelled; the profile has the current state. */
   | { readonly kind: 'changed-meanwhile' | 'ended'; readonly profile: Profile }
 
-/** Takes a pending change of plan back, so that the current plan continues. Charges nothing. */
+/** Cancels a pending change of plan, so that the current plan continues. Charges nothing. */
 export const keepPlan =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async ({ id, productId }: Pick<Subscription, 'id' | 'productId'>): Promise<KeepPlanOutcome> => {

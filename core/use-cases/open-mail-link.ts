@@ -49,8 +49,8 @@ export const confirmationBy = (
 }
 
 /**
- * Whether an email is confirmed after the opened link was used. A link that was used before counts
- * as well where it is the signed-in user's and their email is verified.
+ * Whether an email is confirmed after the opened link was used. A link that was used before also
+ * counts if it is the signed-in user's and their email is verified.
  */
 export const confirmationAfter = (
   outcome: 'confirmed' | 'link-invalid',

@@ -8,7 +8,7 @@ import type { CardInput, CardRefusal } from './confirm-card.ts'
 
 export type RepairCardInput = CardInput & {
   readonly subscriptionId: string
-  /** The amount that the form says will be charged at once; null for nothing. */
+  /** The amount that the form says will be charged immediately; null for nothing. */
   readonly due: Money | null
 }
 

@@ -13,8 +13,8 @@ export type ResetPasswordInput = {
 }
 
 /**
- * Sets a new password with the code from a mail. The provider ends the account's sessions, and so
- * does this device.
+ * Sets a new password with the code from a mail. The provider ends the account's sessions, so this
+ * device signs out if the account is signed in here.
  */
 export const resetPassword =
   ({ auth, passwords }: Pick<Ports, 'auth' | 'passwords'>) =>

@@ -2,7 +2,7 @@ import type { BeliefId } from '#core/model/money-belief.ts'
 import type { SignUpChanges, SignUpData } from '#core/model/persisted-state.ts'
 import type { Ports } from '#core/ports/ports.ts'
 
-/** Notes that this device's money-belief result is on screen. Only its first time is tracked. */
+/** Records that this device's money-belief result is on screen, and tracks its first time. */
 export const showBeliefResult =
   ({ analytics }: Pick<Ports, 'analytics'>) =>
   ({ moneyBelief: { diagnosis }, isBeliefResultShown }: SignUpData): SignUpChanges => {

@@ -14,9 +14,9 @@ export type WithdrawalOutcome =
   | { readonly kind: 'withdrawal-over' | 'ended'; readonly profile: Profile }
 
 /**
- * Ends the subscription at once and refunds everything that was charged for it. The idempotency key
- * is the subscription's own: a double click, a retry or another tab asks for the same refund, never
- * a second one.
+ * Ends the subscription immediately and refunds everything that was charged for it. The idempotency
+ * key is the subscription's own: a double click, a retry or another tab asks for the same refund,
+ * never a second one.
  */
 export const withdraw =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>

@@ -25,8 +25,8 @@ export interface CancelDialogProps {
 }
 
 /**
- * The one question before a plan is cancelled, and what will follow. It asks for no reason and
- * makes no other offer.
+ * Asks once before a plan is cancelled, and says what will follow. It asks for no reason and makes
+ * no other offer.
  */
 export const CancelDialog = observer(
   ({
