@@ -195,7 +195,7 @@ export const planPath = (state: JourneyState): string => {
   return mayOpen(path, state) ? path : stepPath('enroll', 'payment')
 }
 
-/** The step after this one that can still be opened; null after the last. */
+/** The next step that can still be opened; null when there is none. */
 export const nextStep = (
   journey: JourneyName,
   current: StepId,
@@ -209,7 +209,7 @@ export const nextStep = (
   return open?.id ?? null
 }
 
-/** The step before this one that can still be opened; null at the first. */
+/** The nearest earlier step that can still be opened; null when there is none. */
 export const previousStep = (
   journey: JourneyName,
   current: StepId,

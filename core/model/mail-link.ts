@@ -28,7 +28,10 @@ const confirmedPaths: readonly string[] = [
   emailConfirmedPath('enroll'),
 ]
 
-/** The email-confirmed page of the journey that the link belongs to; null if it belongs to none. */
+/**
+ * The email-confirmed page that handles the link: that of its journey or, for a verification mail
+ * without one, that of the sign-up. Null for other links.
+ */
 export const confirmationPathOf = (
   kind: MailCode['kind'],
   continueTo: string | null,

@@ -1,4 +1,4 @@
-/** Where somebody reads their mail in the browser. */
+/** A site on which people read their mail. */
 export type Mailbox = { readonly name: string; readonly url: string }
 
 const mailboxes: readonly (Mailbox & { readonly domains: RegExp })[] = [

@@ -32,8 +32,7 @@ export type BeliefVoices<Each extends ScoredBelief = Belief> = {
   /** The level of the loudest. */
   readonly level: Belief['level']
   /**
-   * The beliefs that are loud; if none are, those that stand out a little; empty when all scores
-   * are low.
+   * The beliefs that are loud; if none are, those that stand out a little; empty when none does.
    */
   readonly heard: readonly Each[]
   readonly quiet: readonly Each[]

@@ -27,11 +27,11 @@ const PICK = 'plan'
 /** The picked plan's `id` and the applied `code`, until they are chosen. */
 export const pickDraft = (signUp: SignUpData): Draft => draftOf(signUp, PICK)
 
-/** The picked plan; without a pick, the one chosen before. */
+/** The picked plan; without a pick, the one chosen before, else the default of those on offer. */
 export const pickedPlan = ({ products, signUp }: PlanChoice): Product | null =>
   pickPlan(products, pickDraft(signUp).id ?? signUp.subscriptionProduct?.id)
 
-/** The applied code, whatever plan it is for; without one, that of the chosen plan. */
+/** The applied code, whatever plan it is for; without one, that of the chosen plan, else empty. */
 export const appliedCode = (signUp: SignUpData): string =>
   pickDraft(signUp).code ?? signUp.stripePromotionCode?.code ?? ''
 
@@ -88,7 +88,7 @@ export const isPickChosen = (choice: PlanChoice): boolean => {
   )
 }
 
-/** The changes that pick a plan, or apply a code; the empty one removes it. */
+/** The changes that pick a plan, or apply a code; an empty code removes the applied one. */
 export const withPick = (
   signUp: SignUpData,
   pick: { readonly id: PlanId } | { readonly code: string },

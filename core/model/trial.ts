@@ -15,7 +15,7 @@ export type Trial = {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** The provider may start the trial this much later than the consent was given. */
+/** The most that a trial may start after the consent was given, in milliseconds. */
 const STARTING = 60 * 60 * 1000
 
 const isLater = (due: Date, startsAt: Date): boolean =>

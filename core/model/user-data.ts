@@ -21,7 +21,7 @@ export const newerUserData = (own: UserData, theirs: UserData): UserData =>
     ? own
     : theirs
 
-/** The user and their profile as another tab has stored them; null when it stored no profile. */
+/** The user and their profile as another tab stored them; null when it stored none of this user. */
 export const storedUser = (
   userData: UserData,
   user: AuthUser,

@@ -18,7 +18,7 @@ export type SignUpOutcome =
   | {
       readonly kind: 'signed-up'
       readonly user: AuthUser
-      /** Null when the admin API could not be reached: the account exists all the same. */
+      /** Null when the admin API could not be reached. The account exists nevertheless. */
       readonly profile: Profile | null
       /** Whether the verification mail is on its way; if not, verify-email offers to send it. */
       readonly isMailSent: boolean

@@ -60,7 +60,7 @@ export class MailingStore {
     this.kind = kind
   }
 
-  /** A request in progress is still completed. */
+  /** Closes the form. A request in progress is still completed. */
   close() {
     this.turn += 1
     this.kind = null

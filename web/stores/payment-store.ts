@@ -138,10 +138,10 @@ export class PaymentStore {
   }
 
   /**
-   * Places the order: saves the card unless one is saved, and starts the subscription. Where the
-   * plan is picked on the same screen, chooses it first. Ignores clicks while it runs, and a Retry
-   * once the screen shows another order. After `card-incomplete`, the provider's fields say what is
-   * missing.
+   * Places the order: saves the card unless one is saved and, for a signed-in visitor, starts the
+   * subscription. Where the plan is picked on the same screen, chooses it first. Ignores clicks
+   * while it runs, and a Retry once the screen shows another order. After `card-incomplete`, the
+   * provider's fields say what is missing.
    */
   async submit(
     input: PaymentInput,

@@ -211,8 +211,9 @@ export class PlanStore {
   }
 
   /**
-   * Chooses the picked plan and its code unless they are the chosen ones. With an
-   * unchecked code, only checks that, because the order shown may change.
+   * Chooses the picked plan and its code unless they are the chosen ones. Returns whether they are
+   * now. With an unchecked code, only checks it and returns false, because the order shown may
+   * change.
    */
   async settle(retry: () => void): Promise<boolean> {
     if (this.uncheckedCode !== '') {

@@ -4,7 +4,7 @@ import { organisation } from '../../content/organisation.ts'
 import { paymentQuestions } from '../../content/words/payment-questions.ts'
 import * as styles from './payment.module.css'
 
-/** Three questions about the money, and whom to ask anything else. */
+/** The usual questions about the payment, and where to ask anything else. */
 export const PaymentQuestions = ({
   product,
   promotion,

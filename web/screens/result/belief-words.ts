@@ -16,7 +16,7 @@ const listed = (beliefs: readonly ScoredBelief[]): string =>
 
 /**
  * The sentence about the loudest beliefs in two parts: their names, and the rest without a full
- * stop. The names are empty when no belief stands out.
+ * stop. The names are empty when no belief stands out from the others.
  */
 export const loudnessWords = ({
   all,
@@ -32,7 +32,7 @@ export const loudnessWords = ({
   return { names: listed(loudest), rest }
 }
 
-/** The saying of the one loud belief; null when there are several, or none. */
+/** The saying of the loudest belief; null when it is not loud, or several are equally loud. */
 export const sayingOf = ({ loudest, level }: BeliefVoices<ScoredBelief>): string | null =>
   level === 'high' && loudest.length === 1 && loudest[0] ? sayings[loudest[0].id] : null
 
