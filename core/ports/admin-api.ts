@@ -271,7 +271,10 @@ export interface AdminApiPort {
     order: SubscriptionOrder,
     idempotencyKey: string,
   ): Promise<CreateSubscriptionOutcome>
-  /** Lets the subscription end with its period. Repeating it changes nothing. */
+  /**
+   * Lets the subscription end with its period, or immediately while that is not charged yet.
+   * Repeating it changes nothing.
+   */
   cancelSubscription(id: string): Promise<ChangeSubscriptionOutcome>
   /** Undoes a cancellation. Repeating it changes nothing. */
   resumeSubscription(id: string): Promise<ChangeSubscriptionOutcome>

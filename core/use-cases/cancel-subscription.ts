@@ -8,7 +8,10 @@ export type SubscriptionChangeOutcome =
   /** It has ended meanwhile; the profile has the current state. */
   | { readonly kind: 'ended'; readonly profile: Profile }
 
-/** Lets the subscription end with the period that is paid for, or with the trial. */
+/**
+ * Lets the subscription end with the trial or the paid period; immediately while a new period is
+ * not charged yet.
+ */
 export const cancelSubscription =
   ({ adminApi }: Pick<Ports, 'adminApi'>) =>
   async (id: string): Promise<SubscriptionChangeOutcome> =>

@@ -12,8 +12,8 @@ export type ReauthenticationOutcome = {
 }
 
 /**
- * Checks the password of the current user, who needs an email. Throws any failure other than a
- * wrong password.
+ * Checks the password of the current user. Throws when nobody is signed in, and `PortUnavailable`
+ * after too many attempts.
  */
 export const reauthenticate =
   ({ auth }: Pick<Ports, 'auth'>) =>

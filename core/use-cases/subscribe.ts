@@ -17,7 +17,10 @@ type OrderOutcome =
    * A trial was shown but is unavailable. Nothing was charged; the order can be placed without it.
    */
   | { readonly kind: 'trial-unavailable' }
-  /** The plan as it is sold now. Nothing was charged; the order can be placed for it. */
+  /**
+   * The price has changed; `product` has the new one. Nothing was charged; it can be ordered
+   * instead.
+   */
   | { readonly kind: 'price-changed'; readonly product: Product }
   /** The promotion ended or was used up meanwhile. The order can be placed without it. */
   | { readonly kind: 'promotion-refused'; readonly reason: PromotionRefusal }

@@ -4,7 +4,7 @@ import type { StoragePort } from '#core/ports/storage.ts'
 import type { AppLoader } from '../stores/app-loader.tsx'
 import type { PageEvent, PageTracker, UnsentPage } from './page-tracker.ts'
 
-/** How long to wait until the page has set its own title, in milliseconds. */
+/** How long to wait for the page to set its own title, in milliseconds. */
 const TITLE_WAIT = 50
 
 export type EventBufferParts = {

@@ -8,7 +8,10 @@ import { readTrackingRefusals } from './tracking-consent.ts'
 
 const listeners = new Set<() => void>()
 
-/** Calls back when the choice changes, here or in another tab. Returns a function that stops it. */
+/**
+ * Calls back when the choice changes here, and when another tab changes the storage. Returns a
+ * function that stops it.
+ */
 export const watchTrackingChoice = (
   storage: Pick<StoragePort, 'watch'>,
   changed: () => void,

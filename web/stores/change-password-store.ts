@@ -16,7 +16,8 @@ type Parts = {
 type Dependencies = Parts & { readonly reauthenticate: ReauthenticateStore }
 
 /**
- * Changes the password. Asks for the current one each time, so a screen left open is not enough.
+ * Changes the password. Asks for the current one each time, so that nobody at an unattended screen
+ * can change it.
  */
 export class ChangePasswordStore {
   isBusy = false
