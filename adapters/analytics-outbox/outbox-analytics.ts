@@ -54,9 +54,9 @@ const withoutEmails = (properties: Readonly<Record<string, unknown>>): Record<st
   )
 
 /**
- * Analytics that loses no event. The service's SDK is loaded and started in separate idle
- * callbacks. Each event is kept until the service confirms it; when the page is left before that,
- * the browser sends it in the background, or else the next page does.
+ * Analytics that keeps each event until the service confirms it. When the page is left before that,
+ * the browser sends the event in the background, or else the next page does. The service's SDK is
+ * loaded and started in separate idle callbacks.
  */
 export const createOutboxAnalytics = ({
   service,

@@ -1,4 +1,4 @@
-/** Resolves with the result of `work`, or rejects after `milliseconds`. */
+/** Settles as `work` does, or rejects after `milliseconds`. */
 export const within = async <Answer>(
   milliseconds: number,
   work: Promise<Answer>,

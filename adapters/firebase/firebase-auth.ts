@@ -54,7 +54,7 @@ export const createFirebaseAuth = ({
     return opening
   }
 
-  /** Null if there has never been a session, so that no SDK is needed. */
+  /** Null without a session hint while the SDK is not loaded: nobody is signed in then. */
   const getAuthOfSession = (): Promise<AuthPort> | null =>
     opening === null && storage.read(HINT_KEY) === null ? null : getAuth()
 

@@ -22,8 +22,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Whether the SDK can read its stored user. It throws on any other, outside the promises that it
- * returns.
+ * Whether the SDK can read its stored user. On any other text the SDK throws, outside the promises
+ * that it returns.
  */
 export const isReadableSession = (text: string): boolean => {
   const user = parse(text)

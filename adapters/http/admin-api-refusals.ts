@@ -16,7 +16,7 @@ export const promotionRefusals = new Map<string, PromotionRefusal>([
   ['promotion/used-before', 'used-before'],
 ])
 
-/** A subscription that cannot be changed: it has ended or is not the user's. */
+/** Whether the subscription cannot be changed because it has ended or is not the user's. */
 export const hasNoSuchSubscription = ({ code }: Problem): boolean =>
   code === 'subscription/ended' || code === 'subscription/not-found'
 

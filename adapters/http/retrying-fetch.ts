@@ -30,8 +30,8 @@ type Attempt =
   | { readonly end: Exclude<AttemptEnd, { kind: 'answer' }>; readonly error: unknown }
 
 /**
- * A fetch that repeats idempotent requests after network errors and 5xx answers. Resolves with the
- * last response, whatever its status; rejects with the last attempt's error when there was none.
+ * A fetch that repeats idempotent requests after network errors and 5xx answers. Returns the last
+ * attempt's response, whatever its status, or rejects with its error.
  */
 export const createRetryingFetch = ({
   fetch,

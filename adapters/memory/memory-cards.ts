@@ -46,7 +46,9 @@ const asksBank = '3184'
 
 const brands: Readonly<Record<string, string>> = { 3: 'American Express', 5: 'Mastercard' }
 
-/** Whether it is an address. Spaces around it are ignored; NUL is refused, as databases do. */
+/**
+ * Whether it is an email address. Spaces around it are ignored; NUL is refused, as databases do.
+ */
 export const isEmail = (email: string): boolean =>
   /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim()) && !email.includes('\0')
 

@@ -14,11 +14,14 @@ type Reported = {
 const extensionScheme =
   /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^webkit-masked-url:/
 
-/** Browsers' messages when foreign code has moved or wrapped a node. */
+/** Browsers' messages when code from outside the site has moved or wrapped a node. */
 const movedNode =
   /(?:removeChild|insertBefore)' on 'Node'|object can ?not be found here|Child to insert before is not a child of this node|node to be removed is not a child of this node/i
 
-/** Whether an error comes from a browser extension, or from nodes that one put into the page. */
+/**
+ * Whether an error comes from a browser extension, or from a node that foreign code has moved or
+ * wrapped.
+ */
 export const isForeign = ({ exception }: Reported): boolean => {
   const values = exception?.values ?? []
   const frames = values.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])

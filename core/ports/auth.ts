@@ -82,8 +82,8 @@ export type PasswordResetOutcome = {
  */
 export interface AuthPort extends AuthMailPort, AuthSecondFactorPort {
   /**
-   * Resolves once the state is known; null when nobody is signed in. Needs no SDK if there has
-   * never been a session.
+   * Resolves once the state is known; null when nobody is signed in. Needs no SDK when no session
+   * is stored.
    */
   currentUser(): Promise<AuthUser | null>
   /**
