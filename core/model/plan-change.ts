@@ -38,8 +38,8 @@ export const isPlanChangeable = ({
   (status === 'trialing' || status === 'active') && !cancelAtPeriodEnd
 
 /**
- * The plan that the subscription can be changed to, in its own currency; null when it cannot be
- * changed or a change is pending.
+ * The plan that the subscription can be changed to, in its own currency. Null when there is no
+ * other plan, when the current one cannot be changed, and while a change is pending.
  */
 export const nextPlan = (
   subscription: Subscription | null,

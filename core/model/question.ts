@@ -48,7 +48,7 @@ export type Question =
   SingleQuestion | MultipleQuestion | PictureQuestion | NumberQuestion | ScaleQuestion
 export type QuestionType = Question['type']
 
-/** The most points a scale can have on a screen. */
+/** The largest difference between the ends of a scale, so that its points fit on a screen. */
 const MOST_POINTS = 20
 
 type Members = Readonly<Record<string, unknown>>

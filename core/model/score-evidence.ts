@@ -12,7 +12,10 @@ export type Evidence = {
   readonly counted: number
 }
 
-/** The answer in the question's own words: option labels, or the number with its unit. */
+/**
+ * The answer in the question's own words: option labels, or the number with its unit. Null without
+ * an answer.
+ */
 export const answerWords = (question: Question, answer: Answer | undefined): string | null => {
   if (answer === undefined) return null
   switch (question.type) {

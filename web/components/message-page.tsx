@@ -9,7 +9,7 @@ export interface MessagePageProps {
   actions: ReactNode
 }
 
-/** A page with one thing to say: not found, failed, broken. */
+/** A page with one message, such as "not found". */
 export const MessagePage = ({
   illustration,
   label,

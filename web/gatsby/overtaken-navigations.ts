@@ -10,8 +10,8 @@ type Page = {
 /**
  * Guards against navigations that overtake one whose page is still being fetched: the router would
  * show whichever page arrives last, or none, although the URL has changed. The URL's document is
- * loaded instead. The same happens when the visitor goes back before hydration: the router would
- * start at that URL without its page, and it listens only once the first page is shown.
+ * loaded instead. It is also loaded when the visitor goes back before hydration, because the router
+ * starts at that URL without its page, and listens only once the first page is shown.
  */
 export const watchOvertakenNavigations = (page: Page) => {
   let shown = page.location.pathname

@@ -268,7 +268,7 @@ export class GlobalStore {
     this.learnTrial(trialEligible)
   }
 
-  /** Resets everything that belongs to the former user. */
+  /** Forgets the former user and what belongs to them. The sign-up data stays. */
   leaveUser() {
     this.currentUser = null
     this.initFailure = null

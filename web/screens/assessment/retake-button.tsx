@@ -6,7 +6,7 @@ import { useStore } from '../../stores/app-loader.tsx'
 import { Button } from '../../components/button.tsx'
 import { Assessments } from '../../stores/assessment-store.ts'
 
-/** The first question, whatever has been answered. */
+/** The path of the first question, whatever has been answered. */
 export const retakePath = (kind: DiagnosisKind): string =>
   `${stepPath('assessment', kind === 'survey' ? 'survey' : 'money-belief')}?step=1`
 
