@@ -258,7 +258,7 @@ export const createMemoryBilling = ({ products, promotionCodes, cards, clock }: 
       return outcome
     },
 
-    /** The live one, else the one that ended last, else null. */
+    /** The user's live subscription, else the newest one, else null. */
     subscriptionOf: (userId: string): Subscription | null =>
       liveOf(userId) ?? ofUser(userId).at(-1) ?? null,
 

@@ -77,7 +77,7 @@ export const createSubscriptionBook = () => {
       const paid = { ...newest, status: 'paid', card: payingCard(subscription) } as const
       setInvoices(at, [paid, ...older], now.toISOString())
     },
-    /** Ends the subscription, and refunds all its charges. */
+    /** Ends the subscription, refunds all its charges and voids its open invoices. */
     refund: (at: number, now: Date) => {
       const { invoices = [] } = entries[at] ?? {}
       update(at, {

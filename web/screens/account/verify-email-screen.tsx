@@ -76,7 +76,7 @@ export const VerifyEmailScreen = observer(({ journey, aside }: VerifyEmailScreen
   const isSent = mail === 'sent'
   const wasSent = useRef(isSent)
   useEffect(() => {
-    // The button that sent the mail has been removed and would drop the focus.
+    // The button that sent the mail has been removed, and the focus was lost with it.
     if (!wasSent.current && isSent && document.activeElement === document.body) focusNewHeading()
     wasSent.current = isSent
   }, [isSent])

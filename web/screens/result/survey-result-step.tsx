@@ -49,8 +49,8 @@ const ended = ({ course, ...progress }: ProgressBarProps): ProgressBarProps => (
 const bandNames = { vulnerable: 'Vulnerable', coping: 'Coping', healthy: 'Healthy' } as const
 
 /**
- * The survey's result: the score and its parts, and where to begin. The rest is folded. A retake
- * ends here for a member who already has a result of the statements.
+ * The survey's result: the score and its parts, and where to begin. The rest is folded. The
+ * assessment journey ends here for a member who already has a result of the statements.
  */
 export const SurveyResultStep = observer((props: SurveyResultStepProps) => {
   const { journey, progress, diagnosis, direction, onBack, onNext, onRetake, resume } = props
