@@ -123,7 +123,7 @@ export class AssessmentStore {
     this.change(this.dependencies.app.answerQuestion(this.signUpData, this.kind, question, answer))
   }
 
-  /** Clears an optional answer. */
+  /** Clears the answer to a question. */
   clear(question: Question) {
     this.change(clearAnswer(this.signUpData, this.kind, question))
   }
@@ -160,9 +160,9 @@ export class AssessmentStore {
   }
 
   /**
-   * Calculates the result unless these answers have one. Returns `concluded`, the 1-based step
-   * still open, `changed` if the answers have changed meanwhile, or `failed` after the visitor has
-   * been shown why.
+   * Calculates the result unless these answers have one. Returns `concluded`, the 1-based step to
+   * answer or check next, `changed` if the answers have changed meanwhile, or `failed` if the
+   * visitor has been told why or an earlier call is still in progress.
    */
   async conclude(retry: () => void): Promise<'concluded' | 'changed' | 'failed' | number> {
     const { app, attempt, global, notices } = this.dependencies
