@@ -57,7 +57,9 @@ export const questionsOf = ({ questionnaire, answers }: Assessment): readonly Qu
 export const isConcluded = ({ questionnaire, result }: Assessment): boolean =>
   questionnaire !== null && result?.version === questionnaire.version
 
-/** Changes the answers and drops the result, which was calculated from the previous ones. */
+/**
+ * Returns the changes that set the answers and drop the result, which belongs to the previous ones.
+ */
 const changeAnswers = (
   { survey }: SignUpData,
   kind: DiagnosisKind,
@@ -67,7 +69,10 @@ const changeAnswers = (
     ? { survey: { ...survey, answers, diagnosis: null }, isSurveyCompleted: false }
     : { moneyBelief: { answers, diagnosis: null }, isBeliefResultShown: false }
 
-/** Stores the questionnaire. Unless there is a result, drops answers not valid in a new version. */
+/**
+ * Returns the changes that store the questionnaire. Unless there is a result, answers that are not
+ * valid in a new version are dropped.
+ */
 export const adoptQuestionnaire = (
   data: SignUpData,
   questionnaire: Questionnaire,
@@ -111,8 +116,8 @@ export const clearAnswer = (
 }
 
 /**
- * Whether every question has an answer but there is no result, as when a retake starts from the
- * last answers.
+ * Whether every required question has an answer but there is no result, as when a retake starts
+ * from the last answers.
  */
 export const isFilledIn = ({ questionnaire, answers, result }: Assessment): boolean =>
   questionnaire !== null &&
@@ -120,8 +125,8 @@ export const isFilledIn = ({ questionnaire, answers, result }: Assessment): bool
   firstOpenStep(questionnaire.questions, answers) === null
 
 /**
- * Starts a retake: keeps the answers and drops the result. The steps that showed the result count
- * as unvisited, and progress and pauses start over.
+ * Returns the changes that start a retake from `answers`: the result is dropped, and progress and
+ * pauses start over. For the statements, the steps that showed the result count as unvisited.
  */
 export const retake = (
   { surveyQuestions, visitedSteps }: SignUpData,
@@ -154,8 +159,8 @@ export const retake = (
 }
 
 /**
- * Stores a result with its answers. Saving it will replace the profile's current result; while the
- * sign-in cannot be checked, the cached profile tells which that is.
+ * Returns the changes that store a result with its answers. Saving it will replace the profile's
+ * current result; while the sign-in cannot be checked, the cached profile tells which that is.
  */
 export const conclude = (
   { survey, unsavedResults }: SignUpData,

@@ -1,6 +1,6 @@
 import * as styles from './payment.module.css'
 
-/** Says who can see the card, next to a lock icon. */
+/** Says who handles the card, next to a lock icon. */
 export const CardPromise = () => (
   <p className={styles.lock}>
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

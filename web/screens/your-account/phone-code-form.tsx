@@ -22,7 +22,7 @@ const refusals: Readonly<Record<PhoneCodeRefusal, string>> = {
   'too-many-requests': authWords.tooManyRequests,
 }
 
-/** Why a number may be refused after a code was sent to it, when another code is requested. */
+/** Why a request for another code may be refused. */
 const resendRefusals: Partial<Record<PhoneRefusal, string>> = {
   'check-failed': authWords.checkFailed,
   'too-many-requests': authWords.tooManyRequests,
