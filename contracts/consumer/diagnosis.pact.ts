@@ -101,7 +101,7 @@ export const describeDiagnosisContract = () =>
       expect(outcome).toEqual(refusal.expected)
     })
 
-    it('names the version as wrong when it is not the current one', async () => {
+    it('refuses answers to a version that is not the current one, and names the version', async () => {
       const refusal = invalid('version')
       const request = { method: 'POST', path: `${path}/public/calculate`, body: outdated } as const
       const outcome = await agree(
@@ -206,7 +206,7 @@ export const describeDiagnosisContract = () =>
       expect(await attempt).toBeInstanceOf(SessionExpired)
     })
 
-    it('lists what a user has saved, newest first', async () => {
+    it('lists the diagnoses that a user has saved, newest first', async () => {
       const data = [beliefDiagnosis, surveyDiagnosis]
       const saved = await agree(
         'a request for the diagnoses of a user',

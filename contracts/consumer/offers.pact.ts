@@ -233,7 +233,7 @@ export const describeOffersContract = () => {
       expect(outcome).toEqual({ kind })
     })
 
-    it('cannot be tried too often', async () => {
+    it('cannot be checked too often', async () => {
       const outcome = await agree(
         'one check too many of a promotion code',
         {

@@ -120,7 +120,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'replaced', subscription: reify(data) })
     })
 
-    it('is not paid with a card whose owner was told that nothing is due', async () => {
+    it('does not accept another card when the user was told that nothing is due but something is', async () => {
       const outcome = await ask('replace the card of the subscription where nothing is due', '', {
         states: [failing, goodCard],
         response: problem(409, 'payment/due-changed'),
@@ -128,7 +128,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'due-changed' })
     })
 
-    it('is not paid with a declined card, and the response says why', async () => {
+    it('does not accept a declined card, and the response says why', async () => {
       const outcome = await ask(
         'replace the card of the subscription',
         ' with one that is declined',
@@ -152,7 +152,7 @@ export const describeOwnSubscriptionContract = () =>
       })
     })
 
-    it('returns the client secret when the bank has to confirm the payment with another card', async () => {
+    it('yields a client secret when the bank has to confirm the payment with the new card', async () => {
       const outcome = await ask(
         'replace the card of the subscription',
         ' with one that the bank checks',
@@ -169,7 +169,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'action-required', clientSecret: 'pi_1_secret_1' })
     })
 
-    it('refuses a card that was entered more than a day ago', async () => {
+    it('does not accept a card that was entered more than a day ago', async () => {
       const outcome = await ask('replace the card of the subscription', ' with an old one', {
         states: [failing, state('a card confirmed more than a day ago', {})],
         response: problem(422, 'request/invalid', { errors: expiredSetupIntent }),
@@ -177,7 +177,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'setup-intent-expired' })
     })
 
-    it('refuses another card once it has ended', async () => {
+    it('does not accept another card once it has ended', async () => {
       const outcome = await ask('replace the card of the subscription', ' that has ended', {
         states: [former, goodCard],
         response: problem(409, 'subscription/ended'),
@@ -185,7 +185,7 @@ export const describeOwnSubscriptionContract = () =>
       expect(outcome).toEqual({ kind: 'ended' })
     })
 
-    it('returns its invoices', async () => {
+    it('has invoices that its user can list', async () => {
       const data = eachLike(invoice)
       const response = { status: 200, body: { data } }
       const invoices = await ask('list the invoices of the subscription', '', {

@@ -131,7 +131,7 @@ export const describePlanChangeContract = () =>
       expect(outcome).toEqual({ kind: 'changed', subscription: reify(changingSubscription) })
     })
 
-    it('is taken back by choosing the current plan', async () => {
+    it('is undone by choosing the current plan', async () => {
       const data = { ...paidSubscription('annual'), changeConsents }
       const outcome = await change('back to the current plan', 'annual', {
         states: [changing, previewed('annual')],

@@ -57,7 +57,7 @@ describe('many SetupIntents without an order', () => {
     await shop.db.delete(stripeCustomers).where(eq(stripeCustomers.id, 'cus_many'))
   })
 
-  /** A payment provider that answers at once and records its calls. */
+  /** A payment provider that answers immediately and records its calls. */
   const aProvider = () => {
     const cancelled: string[] = []
     const stripe = {
@@ -89,7 +89,7 @@ describe('many SetupIntents without an order', () => {
     expect([...new Set(counts)].filter((count) => count % 10 !== 0 && count !== 45)).toEqual([])
   })
 
-  test('are divided between two processes that run at once', async () => {
+  test('are divided between two processes that run at the same time', async () => {
     await fill(400)
     const [one, other] = [aProvider(), aProvider()]
     const pauseMs = 20
@@ -200,7 +200,7 @@ test('a subscriber’s customer is kept when a restored backup has lost its orde
     false,
     false,
   ])
-  // The subscription is adopted like any other without a row.
+  // The next event about the subscription restores its row.
   const [{ id: live }] = (await shop.subscriptionsOf(as)) as [Stripe.Subscription]
   await shop.stripe.subscriptions.update(live, { metadata: { any: 'change' } })
   const [event] = await shop.events('customer.subscription.updated')

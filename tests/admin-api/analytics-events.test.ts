@@ -149,10 +149,10 @@ describe('events for analytics', () => {
     const insertId = collector.events()[0]?.event.id
     expect(insertId).toMatch(/^[\w-]{43}$/)
     await deliverEvent(parts(), id)
-    // As after a crash before the event was stored as sent.
+    // Simulates a crash before the event was stored as sent.
     await shop.db.update(notices).set({ settledAt: null }).where(eq(notices.id, id))
     await deliverEvent(parts(), id)
-    // As when the row was lost and its cause is reported again.
+    // Simulates a lost row whose cause is reported again.
     await shop.db.delete(notices).where(eq(notices.id, id))
     await shop.deliver({ ...event!, id: `${event!.id}_later` })
     await deliverAll(person)

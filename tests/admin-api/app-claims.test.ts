@@ -60,7 +60,7 @@ const later = async <Value>(ms: number, work: () => Promise<Value>): Promise<Val
 }
 
 describe('a link to the app', () => {
-  test('has an opaque token that expires in 15 minutes, and is stored only as a digest', async () => {
+  test('has an opaque token that expires in 15 minutes and is stored only as a digest', async () => {
     const as = await subscriber()
     const answer = await shop.post(claims, {}, { as })
     const { url, expiresAt } = answer.json().data
@@ -82,7 +82,7 @@ describe('a link to the app', () => {
     await api.stop()
   })
 
-  test('can be made only ten times an hour by each user', async () => {
+  test('can be created only ten times an hour by each user', async () => {
     const as = somebody()
     for (let made = 0; made < 10; made += 1) await tokenOf(as)
     const answer = await shop.post(claims, {}, { as })
@@ -178,7 +178,7 @@ describe('an app', () => {
     expect((await redeem(await tokenOf(owner), app)).statusCode).toBe(200)
   })
 
-  test('belongs to one of two accounts that claim it at once', async () => {
+  test('belongs to one of two accounts that claim it at the same time', async () => {
     const tokens = [await tokenOf(somebody()), await tokenOf(somebody())]
     const app = anApp()
     const answers = await Promise.all(tokens.map((token) => redeem(token, app)))

@@ -60,7 +60,7 @@ describe('a change of plan whose payment the bank wants confirmed', () => {
     return { person, shown, key, clientSecret: String(answer.json().clientSecret) }
   }
 
-  test('is made once the customer has passed the check', async () => {
+  test('takes effect once the customer has passed the check', async () => {
     const { person, shown, key, clientSecret } = await asked()
     expect((await shop.current(person)).productId).toBe('monthly')
     expect((await shop.change(person, shown, key)).json().clientSecret).toBe(clientSecret)
@@ -115,7 +115,7 @@ describe('a change of plan whose payment the bank wants confirmed', () => {
     expect((await shop.current(person)).productId).toBe('monthly')
   })
 
-  test('has its consent replaced by the one to the change that is made instead', async () => {
+  test('has its consent replaced by the consent to the change that takes effect instead', async () => {
     const { person } = await asked()
     await shop.payWith(person, 'pm_card_mastercard')
     await shop.advance(DAY / 2)

@@ -29,7 +29,7 @@ describe('a change of plan', () => {
     expect(await shop.subscriptionsOf(person.as)).toHaveLength(1)
   })
 
-  test('is reported as made if it has already been made at the provider', async () => {
+  test('succeeds without a second charge if the provider already has the new plan', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const [, subscription] = await shop.atProvider(person)
@@ -69,7 +69,7 @@ describe('a change of plan', () => {
     }
   })
 
-  test('that has been charged is confirmed to its owner before their account is deleted', async () => {
+  test('that has been charged is confirmed to the user before their account is deleted', async () => {
     const person = await shop.subscriber('monthly')
     const { id: previewId } = await shop.previewed(person, 'annual')
     const stripe = createStripe({ ...shop.settings.stripe, apiBase: shop.paymentsUrl })
@@ -93,7 +93,7 @@ describe('a change of plan', () => {
     await api.stop()
   })
 
-  test('is answered 503 while the provider is down, and changes nothing', async () => {
+  test('returns 503 while the provider is down, and changes nothing', async () => {
     const person = await shop.subscriber('monthly')
     const [shown, key] = [await shop.previewed(person, 'annual'), freshKey()]
     await shop.outage({ status: 503 })
@@ -117,7 +117,7 @@ describe('a change of plan', () => {
     expect(problemOf(answer)).toEqual([400, 'idempotency/key-required'])
   })
 
-  test('is made only once when two processes receive it at the same time', async () => {
+  test('takes effect only once when two processes receive it at the same time', async () => {
     const person = await shop.subscriber('monthly')
     const shown = await shop.previewed(person, 'annual')
     const other = await startApi({ parts: { database: shop.database, stripe: shop.stripe } })

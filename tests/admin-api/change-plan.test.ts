@@ -16,7 +16,7 @@ afterEach(() => shop.outage({}))
 afterAll(() => shop.stop())
 
 describe('a change to the more expensive plan', () => {
-  test('charges at once what was previewed, to the cent', async () => {
+  test('immediately charges exactly what was previewed', async () => {
     const person = await shop.subscriber('monthly')
     await shop.advance(10 * DAY)
     const shown = await shop.previewed(person, 'annual')
@@ -127,7 +127,7 @@ describe('a change to the cheaper plan', () => {
     expect((await shop.invoicesOf(person, 'paid'))[0]?.amount_paid).toBe(1299)
   })
 
-  test('is taken back by choosing the current plan', async () => {
+  test('is undone by choosing the current plan', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const shown = await shop.previewed(person, 'annual')
@@ -158,7 +158,7 @@ describe('a change to the cheaper plan', () => {
     ])
   })
 
-  test('can be taken back after the current period has been refunded', async () => {
+  test('can be undone after the current period has been refunded', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const { data } = await shop.stripe.charges.list({ customer: person.customer, limit: 1 })
@@ -229,7 +229,7 @@ describe('a change to the cheaper plan', () => {
     expect([plan, method]).toEqual(['monthly', card.paymentMethodId])
   })
 
-  test('does not keep an account from being deleted', async () => {
+  test('does not prevent the account from being deleted', async () => {
     const person = await shop.subscriber('annual')
     await shop.changedTo(person, 'monthly')
     const [, { schedule }] = await shop.atProvider(person)
@@ -282,7 +282,7 @@ describe('a change during the trial', () => {
     })
   })
 
-  test('is refused if the trial ends before it is made, since it would then be charged', async () => {
+  test('is refused if the trial ends during the request, since it would then be charged', async () => {
     const person = await shop.subscriber('monthly', { inTrial: true })
     const shown = await shop.previewed(person, 'annual')
     const { update } = shop.stripe.subscriptions
@@ -340,7 +340,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('is good only for its own user and subscription, and only with its exact id', async () => {
+  test('is valid only for its own user and subscription, and only with its exact id', async () => {
     const [one, other] = [await shop.subscriber('monthly'), await shop.subscriber('monthly')]
     const shown = await shop.previewed(one, 'annual')
     const stale = [409, 'subscription/preview-stale']

@@ -37,7 +37,7 @@ const ordered = async (as: TokenClaims, order: object = {}) => {
   return answer.json().data
 }
 
-/** Also at the provider, where the next order would adopt a live subscription. */
+/** Cancels at the provider, too, since the next order would adopt a live subscription. */
 const cancel = async (id: string) => {
   const [row] = await shop.db
     .update(subscriptions)
@@ -49,7 +49,7 @@ const cancel = async (id: string) => {
 }
 
 describe('the consent of an order', () => {
-  test('is stored with what was agreed to: words, plan, price, end of the trial, time', async () => {
+  test('is stored with its text, plan, price, end of the trial and time', async () => {
     const as = somebody()
     const before = Date.now()
     const { consent } = await ordered(as)
@@ -78,7 +78,7 @@ describe('the consent of an order', () => {
     expect(consent).toMatchObject({ discount: { code: 'WELCOME20' }, trialEnd: null })
   })
 
-  test('stays the one given first when the order is repeated with other words', async () => {
+  test('stays the original one when the order is repeated with a different text', async () => {
     const as = somebody()
     const [card, key] = [await shop.takeCard(as), freshKey()]
     const first = await shop.order(as, card, { key })
@@ -139,10 +139,10 @@ describe('the consent of an order', () => {
 
   test.each([
     ['when it is missing', undefined, 'consent', 'field/required'],
-    ['without its words', { version: '1' }, 'consent.text', 'field/required'],
-    ['with no words', { text: '', version: '1' }, 'consent.text', 'field/invalid'],
+    ['without its text', { version: '1' }, 'consent.text', 'field/required'],
+    ['with an empty text', { text: '', version: '1' }, 'consent.text', 'field/invalid'],
     [
-      'with words that are too long',
+      'with a text that is too long',
       { text: 'x'.repeat(2001), version: '1' },
       'consent.text',
       'field/invalid',
@@ -179,7 +179,7 @@ describe('the consent of a deleted account', () => {
     expect(Object.keys(kept ?? {})).toEqual(['id', 'digest', 'consent', 'keptSince'])
   })
 
-  test('is not kept when the order failed', async () => {
+  test('is kept for the order that succeeded, and not for one that failed', async () => {
     const as = somebody({ email: 'declined-consent@example.com' })
     const { id } = await ordered(as)
     await cancel(id)

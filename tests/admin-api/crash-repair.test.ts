@@ -80,7 +80,7 @@ const leaveSubscription = async (as: TokenClaims, card: Card, trialDays = 14) =>
 }
 
 describe('after a crash between the provider’s response and the API’s', () => {
-  test('the retry finds the subscription and makes no second one', async () => {
+  test('the retry finds the subscription and creates no second one', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveSubscription(as, card)
@@ -90,7 +90,7 @@ describe('after a crash between the provider’s response and the API’s', () =
     expect(await shop.subscriptionsOf(as)).toHaveLength(1)
   })
 
-  test('a retry with another card finds the subscription and makes no second one', async () => {
+  test('a retry with another card finds the subscription and creates no second one', async () => {
     const as = somebody()
     await leaveSubscription(as, await shop.takeCard(as))
     expect((await shop.order(as, await shop.takeCard(as))).statusCode).toBe(200)
@@ -106,7 +106,7 @@ describe('after a crash between the provider’s response and the API’s', () =
     expect(await current(as)).toMatchObject({ id: claim.id, status: 'trialing' })
   })
 
-  test('an order that the webhook overtook is still answered 201, and then 200 when repeated', async () => {
+  test('the retry of an order that the webhook has completed gets a 201, and a further retry a 200', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await leaveSubscription(as, card)
@@ -138,8 +138,8 @@ describe('after a crash between the provider’s response and the API’s', () =
   })
 })
 
-describe('after a crash before the provider was asked', () => {
-  test('the retry makes the subscription', async () => {
+describe('after a crash before the request to the provider', () => {
+  test('the retry creates the subscription', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const claim = await leaveClaim(as, card)
@@ -191,7 +191,7 @@ describe('after a crash before the provider was asked', () => {
   })
 })
 
-describe('a subscription whose order was given up', () => {
+describe('a subscription whose order was abandoned', () => {
   test('is cancelled at the provider when it turns up late', async () => {
     const as = somebody()
     const claim = await leaveSubscription(as, await shop.takeCard(as))

@@ -69,7 +69,7 @@ describe('the embedded database on a disk that is almost full', () => {
 
 describe('the lock of the data folder', () => {
   test(
-    'is free at once after its process was killed',
+    'is free immediately after its process is killed',
     async () => {
       const own = path.join(folder, 'killed')
       const first = runServer({ DATA_DIR: own })

@@ -59,7 +59,7 @@ describe('bad requests', () => {
     expect((await api.post(calculate, '', { headers: json })).statusCode).toBe(400)
   })
 
-  test('a DELETE may state JSON as its type without a body, but malformed JSON is 400', async () => {
+  test('a DELETE without a body may have the content type JSON, but malformed JSON is 400', async () => {
     const bare = await api.app.inject({ method: 'DELETE', url: '/api/v1/me', headers: json })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'auth/unauthenticated'])
     const mangled = await api.app.inject({
@@ -274,7 +274,7 @@ describe('rate limits', () => {
     ['127.0.0.1', 1],
     ['loopback, 10.9.0.0/16', 2],
   ])(
-    'do not believe a caller’s own X-Forwarded-For behind the proxies of TRUST_PROXY=%s',
+    'ignore a caller’s own X-Forwarded-For behind the proxies of TRUST_PROXY=%s',
     async (trusted, proxies) => {
       const limited = await startApi({
         environment: { RATE_LIMIT_PUBLIC_PER_MINUTE: '1', TRUST_PROXY: trusted },

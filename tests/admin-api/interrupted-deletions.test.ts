@@ -180,7 +180,7 @@ describe('an account deletion that was interrupted', () => {
     expect(await isStored(as)).toBe(false)
   })
 
-  test('has a leftover identity deleted when that makes a request after a recent sign-in', async () => {
+  test('has a leftover identity deleted by any request of its user after a recent sign-in', async () => {
     const as = somebody()
     const { id } = await userOf(as)
     await markErasing(shop.db, id, new Date())

@@ -141,7 +141,7 @@ describe('an order without a trial whose response is lost before its account is 
     expect(await isDeletedAtProvider(customer)).toBe(true)
   })
 
-  test('does not keep the account from being deleted when the refund is refused', async () => {
+  test('does not prevent the account from being deleted when the refund is refused', async () => {
     const as = await somebodyAfterTrial()
     const { id } = await userOf(as)
     await orderUnanswered(as, (request) => request())
@@ -175,7 +175,7 @@ describe('an order without a trial whose response is lost before its account is 
     expect(await chargesOf(customer)).toEqual(refunded)
   })
 
-  test('is told apart from an answered order, which is not refunded', async () => {
+  test('is distinguished from an answered order, which is not refunded', async () => {
     const as = await somebodyAfterTrial()
     const card = await shop.takeCard(as)
     expect((await shop.order(as, card)).statusCode).toBe(201)

@@ -172,7 +172,7 @@ describe('an order that is under way when its account is deleted', () => {
     await api.stop()
   })
 
-  test('cancels the subscription it made, even while the provider keeps the customer', async () => {
+  test('cancels the subscription it created, even while the provider keeps the customer', async () => {
     const as = somebody()
     const user = await userOf(as)
     const card = await shop.takeCard(as)
@@ -326,7 +326,7 @@ describe('the payment-provider customers that belong to a deleted account', () =
     await api.stop()
   })
 
-  test('are not kept for a later deletion when the provider has already deleted them', async () => {
+  test('are not queued for a later deletion when the provider has already deleted them', async () => {
     const as = somebody()
     const customer = await customerOf((await shop.takeCard(as)).setupIntentId)
     await shop.stripe.customers.del(customer)

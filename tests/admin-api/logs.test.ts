@@ -106,7 +106,7 @@ describe('the log', () => {
   })
 
   test(
-    'has a failed query without its values, about which the response says nothing',
+    'contains a failed query without its values, and the response does not mention the query',
     async () => {
       const broken = await startApi({ parts: { logger } })
       await broken.db.execute(sql`drop table users cascade`)

@@ -59,7 +59,7 @@ describe('GET me', () => {
     expect(await api.db.select().from(users).where(eq(users.id, id))).toEqual([])
   })
 
-  test('takes over a new email address and its verification from the token', async () => {
+  test('adopts a new email address and its verification from the token', async () => {
     const as = somebody({ emailVerified: false })
     const { id } = (await api.get(me, { as })).json().data
     const changed = { ...as, email: 'new@example.com', emailVerified: true }
@@ -111,7 +111,7 @@ describe('GET me', () => {
 })
 
 describe('GET me, once its response is cached', () => {
-  test('shows at once what another process changed', async () => {
+  test('immediately shows what another process changed', async () => {
     const other = await startApi({ parts: { database: api.database } })
     const as = somebody()
     const shown = async () => (await api.get(me, { as })).json().data
@@ -133,7 +133,7 @@ describe('GET me, once its response is cached', () => {
     await other.stop()
   })
 
-  test('shows a manual change to the user at once, and to the results once the user has a new revision', async () => {
+  test('shows a manual change to the user immediately, and one to the results once the user has a new revision', async () => {
     const as = somebody()
     await api.post(diagnosis, { kind: 'survey', version: '1', answers: surveyAnswers }, { as })
     const shown = async () => (await api.get(me, { as })).json().data
@@ -145,7 +145,7 @@ describe('GET me, once its response is cached', () => {
     expect((await shown()).diagnoses.survey).toBeNull()
   })
 
-  test('is refused at once when another process deleted the user', async () => {
+  test('is refused immediately after another process has deleted the user', async () => {
     const other = await startApi({ parts: { database: api.database } })
     const as = somebody()
     await api.get(me, { as })
@@ -237,7 +237,7 @@ describe('PATCH me', () => {
     expect(await kept()).toEqual({ firstTouch, lastTouch: { source: 'fair' } })
   })
 
-  test('names every wrong field at once', async () => {
+  test('names every wrong field in one response', async () => {
     const answer = await api.patch(
       me,
       { firstName: '', birthYear: 1, phone: 'x' },

@@ -108,7 +108,7 @@ describe('causesOf', () => {
     expect(kinds(cancelled, { ...cancelled, state: 'canceled' })).toEqual([])
   })
 
-  test('announces a recovered payment, also of a plan on hold', () => {
+  test('announces a recovered payment, even for a plan on hold', () => {
     expect(kinds(owing, active)).toEqual(['payment-recovered'])
     expect(kinds({ ...owing, state: 'unpaid' }, active)).toEqual(['payment-recovered'])
   })
@@ -214,7 +214,7 @@ describe('causesOf', () => {
       expect(kinds(pending, monthly)).toEqual([])
     })
 
-    test('announces the next charge each time a pending change is taken back', () => {
+    test('announces the next charge each time a pending change is undone', () => {
       const kept = { ...active, appliedTicket: 7 }
       expect(causesOf(pending, kept)).toEqual([
         {
@@ -430,7 +430,7 @@ describe('a refund', () => {
     expect(told?.cause).toMatchObject({ kind: 'refunded', amount: usd(8999), isInAll: true })
   })
 
-  test('that was announced earlier leaves the end to a mail of its own', () => {
+  test('is not announced again when the plan ends later, which has a notice of its own', () => {
     expect(kinds(refunded, { ...refunded, state: 'canceled' })).toEqual(['ended'])
   })
 
@@ -439,13 +439,13 @@ describe('a refund', () => {
     expect(cancelled?.cause).toMatchObject({ kind: 'cancelled', isClosed: true })
   })
 
-  test('is not announced when it was partial, or by the bank', () => {
+  test('is not announced when it was partial, or made by the bank', () => {
     expect(kinds(paid, { ...paid, charged: { ...charged, refunded: usd(1000) } })).toEqual([])
     const byBank = { ...charged, refund: { ...refund, by: 'bank' as const } }
     expect(kinds(paid, { ...paid, charged: byBank })).toEqual([])
   })
 
-  test('or unpaid end is not announced for a withdrawal from an unpaid plan', () => {
+  test('is not announced for a withdrawal from an unpaid plan, and neither is its end', () => {
     const withdrawnAt = date('2026-12-11')
     expect(kinds(owing, { ...owing, state: 'canceled', withdrawnAt })).toEqual([])
   })

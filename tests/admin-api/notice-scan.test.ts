@@ -94,7 +94,7 @@ describe('the scan for approaching dates', () => {
     expect(read).not.toContain(monthly.userId)
     await scanDates(parts)
     expect(await kept(annual)).toEqual(['renewal-ahead'])
-    // So that later tests do not send these 120 mails.
+    // Otherwise later tests would send these 120 mails.
     await database.db.delete(notices)
     await database.db.delete(subscriptions)
   })

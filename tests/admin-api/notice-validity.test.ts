@@ -89,7 +89,7 @@ describe('isWorthSending', () => {
     expect([sent(cause, due), sent(cause, paid)]).toEqual([true, false])
   })
 
-  test('drops a resumption notice once its charge is off, and an on-hold notice once the plan is paid', () => {
+  test('drops a resumption notice once its charge is no longer due, and an on-hold notice once the plan is paid', () => {
     const resumed = only(causesOf(cancelled, trialing))
     expect([sent(resumed, trialing), sent(resumed, cancelled)]).toEqual([true, false])
     expect(sent(resumed, { ...trialing, productId: 'monthly' })).toBe(false)

@@ -183,7 +183,7 @@ describe('a user whose account at the identity provider', () => {
     [400, { error: { message: 'USER_NOT_FOUND' } }, 'missing'],
     [503, {}, 'unknown'],
   ])(
-    'yields %i %j when looked up counts as %s, and is looked up once for two checks',
+    'is looked up only once for two checks, and with the answer %i %j has the status %s',
     async (status, body, standing) => {
       expect(await against(status, body)).toEqual({ answers: [standing, standing], asked: 1 })
     },

@@ -71,7 +71,7 @@ describe('replacing the card of a subscription that was unpaid when its next per
 
   const draftId = async () => (await shop.invoicesOf(person))[0]?.id ?? ''
 
-  test('is due to pay the draft invoice of that period, which no retry will charge', async () => {
+  test('is offered for the draft invoice of that period, which no retry will charge', async () => {
     expect(await statusesOf(person)).toEqual(['draft', 'open'])
     expect(await shop.current(person)).toMatchObject({
       status: 'unpaid',
@@ -92,7 +92,7 @@ describe('replacing the card of a subscription that was unpaid when its next per
   test.each([
     ['no amount', () => null],
     ['another amount', () => ({ ...due, amount: due.amount - 1 })],
-  ])('is not charged when its owner was shown %s', async (_what, expected) => {
+  ])('charges nothing when the user was shown %s', async (_what, expected) => {
     expect(problemOf(await replace(person, card, expected()))).toEqual([409, 'payment/due-changed'])
     expect(await chargesTo(person)).toEqual([])
     expect((await shop.invoicesOf(person))[0]).toMatchObject({ status: 'open', attempted: false })
@@ -104,7 +104,7 @@ describe('replacing the card of a subscription that was unpaid when its next per
     expect(await chargesTo(person)).toEqual([due.amount])
   })
 
-  test('that is declined leaves the invoice open for a second card to pay', async () => {
+  test('leaves the invoice open for a second card when the first is declined', async () => {
     const bad = await shop.takeCard(person.as, declining)
     expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
     await shop.advance(10 * DAY)
@@ -122,7 +122,7 @@ describe('replacing the card of a subscription that was unpaid when its next per
     expect(await chargesTo(person)).toEqual([due.amount])
   })
 
-  test('is not charged when a credit balance covers the whole invoice', async () => {
+  test('charges nothing when a credit balance covers the whole invoice', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -due.amount })
     expect((await replace(person, card, due)).json().data).toMatchObject({
       status: 'active',
@@ -133,7 +133,7 @@ describe('replacing the card of a subscription that was unpaid when its next per
     expect(subscription.default_payment_method).toBe(card.paymentMethodId)
   })
 
-  test('is charged the rest after a credit only once its owner has been shown that amount', async () => {
+  test('charges the rest after a credit only once the user has been shown that amount', async () => {
     await shop.stripe.customers.update(person.customer, { balance: -500 })
     expect(problemOf(await replace(person, card, due))).toEqual([409, 'payment/due-changed'])
     const { amount: rest } = (await shop.current(person)).openInvoice
@@ -266,14 +266,14 @@ describe('replacing the card of a subscription with open invoices of this period
     expect(await later()).toEqual(paidOnce())
   })
 
-  test('that is declined leaves both invoices open', async () => {
+  test('leaves both invoices open when the card is declined', async () => {
     const bad = await shop.takeCard(person.as, declining)
     expect(problemOf(await replace(person, bad, due))).toEqual([402, 'payment/declined'])
     expect(await statusesOf(person)).toEqual(['open', 'open'])
   })
 })
 
-test('another card leaves the invoice of a pending change of plan open', async () => {
+test('replacing the card leaves the invoice of a pending change of plan open', async () => {
   const person = await shop.subscriber('monthly')
   await shop.payWith(person, askingBank)
   const asked = await shop.change(person, await shop.previewed(person, 'annual'))

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi({
     parts: {
       verifyToken: createTokenVerifier({ projectId, emulatorHost }),
-      // The identity provider is asked each time.
+      // Caches for only a millisecond, so that the identity provider is asked each time.
       identityUsers: createIdentityUsers({ apiKey: 'k', emulatorHost, activeStatusTtlMs: 1 }),
     },
   })

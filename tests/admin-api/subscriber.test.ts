@@ -29,7 +29,7 @@ describe('access through a plan', () => {
     ['paid', paid],
     ['free', { ...paid, ...trialing, currentPeriodEnd: end, trialEnd: end }],
   ])(
-    'goes on for three days after a %s period whose renewal is not yet known',
+    'continues for three days after a %s period whose renewal is not yet known',
     (_what, renewing) => {
       for (const now of [end, date('2027-12-12'), date('2028-01-10')])
         expect(expiryAt(now, renewing)).toBe(date('2027-12-13').toISOString())

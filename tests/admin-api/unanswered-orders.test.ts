@@ -74,7 +74,7 @@ const chargesOf = async (customer: string) =>
     .filter(({ paid }) => paid)
     .map(({ amount, refunded }) => ({ amount, refunded }))
 
-describe('an order to which the provider’s response was lost', () => {
+describe('an order for which the provider’s response was lost', () => {
   test('is abandoned after a day if it never reached the provider, which frees its trial', async () => {
     const as = somebody()
     await orderUnanswered(as, { arrives: false })

@@ -171,7 +171,7 @@ describe('a renewal that a cancellation has left uncharged', () => {
 })
 
 describe('a plan that is cancelled while the invoice of its new period is a draft', () => {
-  test('ends at once after the trial, and nothing is charged', async () => {
+  test('ends immediately after the trial, and nothing is charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     await shop.advance(14 * DAY + 10 * MINUTE)
     expect(await shop.statusOf(person)).toBe('active')
@@ -187,7 +187,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await kindsOf(person)).toEqual(['subscribed', 'ended'])
   })
 
-  test('ends at once after a renewal, and only earlier periods have been charged', async () => {
+  test('ends immediately after a renewal, and only earlier periods have been charged', async () => {
     const person = await shop.subscriber('monthly')
     const { length } = await shop.chargesOf(person)
     const { current_period_end: end } = (await shop.stripe.subscriptions.retrieve(person.stripeId))
@@ -214,7 +214,7 @@ describe('a plan that is cancelled while the invoice of its new period is a draf
     expect(await shop.chargesOf(person)).toHaveLength(1)
   })
 
-  test('ends at once when the period begins during the cancellation, and nothing is charged', async () => {
+  test('ends immediately when the period begins during the cancellation, and nothing is charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     const { subscriptions: provider } = shop.stripe
     const update = provider.update.bind(provider)

@@ -50,7 +50,7 @@ const call = async (
 }
 
 test(
-  'a subscription is made over the network, and the provider’s webhooks keep it up to date',
+  'a subscription is created over the network, and the provider’s webhooks keep it up to date',
   async () => {
     const { data: intent } = await call('POST', routes.setupIntents, {
       billingEmail: 'ada@example.com',

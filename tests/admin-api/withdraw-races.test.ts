@@ -134,7 +134,7 @@ describe('a withdrawal that is interrupted', () => {
     expect(await shop.refundsOf(person)).toHaveLength(1)
   })
 
-  test('keeps its owner’s account from being deleted while its refund is in progress', async () => {
+  test('prevents the deletion of the account while its refund is in progress', async () => {
     const person = await shop.subscriber()
     passage.refuse((call) => (call === 'POST /v1/refunds' ? 503 : null))
     expect((await shop.withdraw(person, freshKey(), passage.api)).statusCode).toBe(503)

@@ -13,7 +13,7 @@ afterEach(() => shop.reset())
 afterAll(() => shop.stop())
 
 describe('a withdrawal', () => {
-  test('ends the subscription at once and refunds what was charged', async () => {
+  test('ends the subscription immediately and refunds what was charged', async () => {
     const person = await shop.subscriber()
     const { subscription, refunded } = await shop.withdrawn(person)
     expect(refunded).toEqual(annual)
@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
     expect((await shop.withdrawn(person)).refunded).toEqual(annual)
   })
 
-  test('is refused in the trial: nothing was charged', async () => {
+  test('is refused during the trial, when nothing has been charged', async () => {
     const person = await shop.subscriber('annual', { inTrial: true })
     expect((await shop.current(person)).withdrawableUntil).toBeNull()
     expect(problemOf(await shop.withdraw(person))).toEqual([409, 'subscription/withdrawal-over'])

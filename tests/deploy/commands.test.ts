@@ -101,7 +101,7 @@ describe('the documented commands', () => {
     expect(blocks.join('')).not.toContain(' --build ')
   })
 
-  it('can be repeated when the Kubernetes objects exist already', () => {
+  it('can be repeated when the Kubernetes objects already exist', () => {
     const created = blocks.flatMap((text) => text.match(/^.*kubectl create .*$/gm) ?? [])
     expect(created.length).toBeGreaterThan(1)
     for (const each of created)
@@ -133,7 +133,7 @@ describe('the documented commands', () => {
     for (const block of later) expect(block).not.toMatch(/backup-volume|deploy\/kubernetes$/m)
   })
 
-  it('set up nginx and the link in a rollback with Compose by the same lines as in an upgrade', () => {
+  it('set up nginx and the link by the same lines in a rollback with Compose as in an upgrade', () => {
     const [upgrade = '', rollback = ''] = [
       'docker tag evenkeel-site evenkeel-site:former',
       'docker tag evenkeel-site:former evenkeel-site',
@@ -281,7 +281,7 @@ describe('the commands for an empty machine', () => {
     expect(readFileSync(path.join(machine, 'cloned'), 'utf8').split('\n')).toHaveLength(2)
   })
 
-  it('run no program that would ask and take the next command as the answer', () => {
+  it('run no program that would prompt and read the next command as the answer', () => {
     const asking = blocks.flatMap(
       (each) => each.match(/^.*(?:apt-get install|createuser).*$/gm) ?? [],
     )

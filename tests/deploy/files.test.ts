@@ -206,7 +206,7 @@ describe('compose.yaml', () => {
     expect(read('deploy/Containerfile')).toContain(`ARG POSTGRESQL=${version}\n`)
   })
 
-  it('leads the site to every instance of the API, and to nothing else', () => {
+  it('points the site to every instance of the API, and to nothing else', () => {
     const [, host = ''] = /ADMIN_API_URL=http:\/\/([\w-]+):8001/.exec(read('docs/operate.md')) ?? []
     const reached = Object.keys(services).filter((name) =>
       services[name]?.networks?.default.aliases?.includes(host),
@@ -277,7 +277,7 @@ describe('after a 404, the proxies try another instance of the site, but not of 
   })
 })
 
-it('every kind of deployment makes its backup at the same hour, and keeps it for the same number of days', () => {
+it('every kind of deployment takes its backup at the same hour, and keeps it for the same number of days', () => {
   const [systemd, kubernetes, compose] = [
     'deploy/systemd/evenkeel-backup.service',
     'deploy/kubernetes/backup.yaml',

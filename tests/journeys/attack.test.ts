@@ -110,7 +110,7 @@ const make = async (visit: Visit, origins: ReadonlySet<string>): Promise<readonl
     ]
   } finally {
     await context.close()
-    // Only the witness matters here; an error status or a refused resource is often correct.
+    // Only what `watch` reports matters; an error status or a refused resource is often correct.
     forgive(/./)
   }
 }

@@ -125,7 +125,7 @@ describe('npm start', () => {
     )
   })
 
-  test('gives the browser this run’s addresses although all runs share one build', async () => {
+  test('gives the browser this run’s addresses even though all runs share one build', async () => {
     const config = (await (
       await fetch(`http://localhost:${ports[0]}/config.json`)
     ).json()) as Record<string, unknown>
@@ -193,7 +193,7 @@ describe('npm start', () => {
   )
 
   test(
-    'has a site that exits on SIGTERM although its parent keeps an IPC channel open',
+    'has a site that exits on SIGTERM even while its parent keeps an IPC channel open',
     async () => {
       const [port] = await findFreePorts(1)
       const siteUrl = `http://localhost:${port}`

@@ -45,7 +45,7 @@ describe('three processes on one PostgreSQL', () => {
             body: order,
             headers,
           })
-          // Answers a client retries: another request is in progress, or there were not enough
+          // A client retries after these: another request is in progress, or there were not enough
           // connections.
           if (answer.status !== 409 && answer.status !== 503) return answer
           expect(answer.body.code).toBeOneOf(['subscription/in-progress', 'database/unavailable'])

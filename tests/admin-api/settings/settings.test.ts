@@ -155,7 +155,7 @@ describe('the settings', () => {
       { NODE_ENV: '', STRIPE_SECRET_KEY: 'rk_live_secret' },
     ],
   ])('with %s', (_name, mode) => {
-    test('are those of production', () => {
+    test('are read as production settings', () => {
       expect(readSettings({ ...production, ...mode }).production).toBe(true)
     })
 

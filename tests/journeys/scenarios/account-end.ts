@@ -5,7 +5,7 @@ import { atAccount, confirmPassword } from './at-account.ts'
 
 export const describeAccountEnd = (world: () => World) =>
   describe('deleting the account', () => {
-    it('needs a checkbox, a click and the password, and reaches database, identity service and payments', async () => {
+    it('needs a checkbox, a click and the password, and ends the profile, the sign-in and the plan', async () => {
       const { urls, records } = world()
       const ada = await atAccount(world(), { width: 360 })
       const { page } = ada
@@ -50,7 +50,7 @@ export const describeAccountEnd = (world: () => World) =>
       ada.forgive(/ERR_FAILED/)
     })
 
-    it('is not done when the visitor changes their mind', async () => {
+    it('does not happen when the visitor changes their mind', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       await ada.press('Delete my account')

@@ -70,7 +70,7 @@ export const describeAccountPlan = (world: () => World) =>
       expect(live.filter(({ status }) => status === 'active')).toHaveLength(1)
     })
 
-    it('schedules the cheaper plan for the next period, and can be taken back', async () => {
+    it('schedules the cheaper plan for the next period, and can be undone', async () => {
       const ada = await atMonthlyPlan(world())
       await ada.press('Change plan')
       await ada.press('Pay $77.00 and change')

@@ -33,7 +33,7 @@ export const describeCancelAndResume = (world: () => World) =>
       }
     }
 
-    it('lasts until the end of its period, and goes on as before when it is resumed', async () => {
+    it('lasts until the end of its period, and continues as before when it is resumed', async () => {
       const { records } = world()
       const ada = await atAccount(world())
       const { subscription, periodEnd, isToldFirst, unsubscribedAt } = ofAda(ada)

@@ -41,7 +41,7 @@ export const describeComingAhead = (world: () => World) =>
       expect(visitor.path()).toBe('/sign-up/choose-subscription-plan')
     })
 
-    it('loads the addresses of the services before any script when the page calls one at once', async () => {
+    it('loads the addresses of the services before any script when the page calls one immediately', async () => {
       const visitor = await world().visitor({ reached: 'choose-subscription-plan' })
       const { asked, of } = notes(visitor)
       await visitor.open('/sign-up/choose-subscription-plan')

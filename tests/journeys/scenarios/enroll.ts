@@ -147,7 +147,7 @@ export const describeEnroll = (world: () => World) =>
       await eventually(async () => expect(await ada.heading()).toBe('Create your account'))
     })
 
-    it('makes one account and one subscription for two clicks', async () => {
+    it('creates only one subscription on a double click', async () => {
       const ada = await atCreateAccount()
       await ada.page.getByLabel('Password', { exact: true }).fill(ada.password)
       await ada.page.getByRole('checkbox').check()

@@ -13,7 +13,7 @@ const variantOf = async ({ stored }: Visitor): Promise<unknown> => {
 
 export const describeVariant = (world: () => World) =>
   describe('the variant of the result', () => {
-    it('is drawn once, kept over pages and reloads, and sent with every event', async () => {
+    it('is chosen once, kept over pages and reloads, and sent with every event', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'never-here' })
       await ada.open('/')

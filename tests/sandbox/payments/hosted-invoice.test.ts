@@ -55,7 +55,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
 
   const statusOf = async (id: string) => (await payments.stripe.subscriptions.retrieve(id)).status
 
-  test('takes another card after a decline, and shows the paid invoice', async () => {
+  test('accepts another card after a decline, and shows the paid invoice', async () => {
     const { id, invoice } = await pastDue('pm_card_chargeCustomerFail')
     await open(invoice)
     await pay('4000000000000002')
@@ -66,7 +66,7 @@ describe('the hosted invoice page of the payments sandbox', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('takes a card through 3-D Secure', async () => {
+  test('accepts a card once 3-D Secure is passed', async () => {
     const { id, invoice } = await pastDue('pm_card_chargeCustomerFail')
     await open(invoice)
     await pay('4000002760003184')

@@ -26,7 +26,7 @@ describe('the HTTP side of the payments sandbox', () => {
       body,
     })
 
-  test('speaks the API version that the stripe package is pinned to', () => {
+  test('uses the API version that the stripe package is pinned to', () => {
     expect(Stripe.API_VERSION).toBe(API_VERSION)
     expect(API_VERSION.endsWith(STRIPE_JS_VERSION)).toBe(true)
   })

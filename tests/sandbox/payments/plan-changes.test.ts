@@ -49,7 +49,7 @@ describe('changes of plan in the payments sandbox', () => {
   }
 
   describe('previews', () => {
-    test('predict the invoice of a change that is billed at once, to the cent', async () => {
+    test('predict the exact invoice of a change that is billed immediately', async () => {
       const { subscription, item } = await subscribe()
       await payments.advance(10 * DAY)
       const change = {
@@ -76,7 +76,7 @@ describe('changes of plan in the payments sandbox', () => {
       })
     })
 
-    test('show the prorations on the next renewal, or alone when they are invoiced at once', async () => {
+    test('show the prorations on the next renewal, or alone when they are invoiced immediately', async () => {
       const { subscription, item } = await subscribe()
       await payments.advance(10 * DAY)
       const preview = (proration_behavior: 'always_invoice' | 'create_prorations' | 'none') =>
@@ -167,7 +167,7 @@ describe('changes of plan in the payments sandbox', () => {
     const priceNow = async (id: string) =>
       (await stripe.subscriptions.retrieve(id)).items.data[0]?.price.id
 
-    test('changes the plan at once when the payment succeeds', async () => {
+    test('changes the plan immediately when the payment succeeds', async () => {
       const { subscription, invoice } = await pending('pm_card_mastercard')
       expect(subscription).toMatchObject({ status: 'active', pending_update: null })
       expect([invoice.status, await priceNow(subscription.id)]).toEqual(['paid', annual.id])
@@ -221,7 +221,7 @@ describe('changes of plan in the payments sandbox', () => {
       return { subscription, schedule }
     }
 
-    test('change the price at the end of the period, then let the subscription continue', async () => {
+    test('change the price at the end of the period, and then release the subscription', async () => {
       const { subscription, schedule } = await scheduled(annual)
       expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBe(schedule.id)
       const preview = await stripe.invoices.createPreview({ subscription: subscription.id })

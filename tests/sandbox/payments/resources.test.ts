@@ -15,7 +15,7 @@ describe('the resources of the payments sandbox', () => {
   afterAll(() => payments.close())
 
   describe('customers', () => {
-    test('are made, read, changed, found by email and deleted', async () => {
+    test('can be created, read, changed, found by email and deleted', async () => {
       const made = await stripe.customers.create({
         email: 'grace@example.com',
         metadata: { user: '1', gone: 'x' },
@@ -73,7 +73,7 @@ describe('the resources of the payments sandbox', () => {
       })
     })
 
-    test('can be made and changed, and can transfer a lookup key', async () => {
+    test('can be created and changed, and can transfer a lookup key', async () => {
       const product = await stripe.products.create({
         name: 'Team',
         metadata: { app_product_id: 'team' },

@@ -44,7 +44,7 @@ describe('subscriptions of the payments sandbox', () => {
   const typesOf = async () =>
     (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
-  test('charge at once without a trial', async () => {
+  test('charge immediately without a trial', async () => {
     const subscription = await subscribe({
       expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
     })
@@ -293,7 +293,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('charge at once when the trial is ended early', async () => {
+  test('charge immediately when the trial is ended early', async () => {
     const subscription = await subscribe({ trial_period_days: 7 })
     expect(await stripe.subscriptions.update(subscription.id, { trial_end: 'now' })).toMatchObject({
       status: 'active',
@@ -301,7 +301,7 @@ describe('subscriptions of the payments sandbox', () => {
     expect(await totalsOf(subscription.id)).toEqual([0, 1299])
   })
 
-  test('charge a change to the annual plan at once, less the unused part of the month', async () => {
+  test('charge a change to the annual plan immediately, less the unused part of the month', async () => {
     const subscription = await subscribe()
     await payments.advance(15 * DAY)
     const annual = await priceOf(stripe, 'annual')
