@@ -32,7 +32,7 @@ export const describeAccount = (world: () => World) =>
       await ada.page.getByText(`Signed in as ${ada.email}`).waitFor()
     })
 
-    it('leaves a page as the server rendered it until the signed-in user’s profile is loaded', async () => {
+    it('does not hydrate a page until the signed-in user’s profile is loaded', async () => {
       const { page } = await atAccount(world())
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ export const describeAccount = (world: () => World) =>
       const ada = await atAccount(world())
       const other = await ada.context.newPage()
       await other.goto('/assessment/survey?step=1')
-      // Before that, the application may replace the served form while it is being clicked.
+      // A click before hydration would hit a form that the application may be replacing.
       await whenIdleLoadsEnd(other)
       await other.getByRole('main').getByRole('radio').nth(2).check({ force: true })
       await eventually(async () =>

@@ -42,7 +42,7 @@ export const describeDispute = (world: () => World) =>
       await partSays(ada, 'Your plan', 'You can’t use the app')
       await partSays(ada, 'Your plan', /^\$89\.99 went back to the card you paid with\./)
       await partSays(ada, 'Invoices', 'Refunded')
-      // Only support can open it again, whatever the plan.
+      // Only support can restore access, whatever the plan.
       await page.getByRole('link', { name: 'Contact us' }).waitFor()
       expect(await page.getByRole('button', { name: 'Change plan' }).count()).toBe(0)
       expect(await moneyBack.count()).toBe(0)
@@ -52,7 +52,7 @@ export const describeDispute = (world: () => World) =>
       expect(await paidBy(records, ada)).toMatchObject([
         { id: charge?.id, disputed: true, amount: 8999, amount_refunded: 0 },
       ])
-      // No mail from us: the bank informs its customer itself.
+      // We send no mail about a lost dispute, because the bank informs its customer itself.
       expect(await subjectsTo(records, ada)).toEqual(mails)
 
       await ada.press('Cancel the plan')

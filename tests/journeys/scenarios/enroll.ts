@@ -49,7 +49,7 @@ export const describeEnroll = (world: () => World) =>
         // They have answered nothing, so there is no result to mention.
         expect(await page.getByRole('main').innerText()).not.toMatch(/your result|explained/i)
         await page.getByText('Have a code?').click()
-        // The code is looked up for the annual plan as well, which it does not belong to.
+        // The code is also checked for the annual plan, to which it does not apply.
         ada.expectStatus(409)
         await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
         await press('Apply')
@@ -268,7 +268,7 @@ export const describeEnroll = (world: () => World) =>
       )
     })
 
-    it('charges a former subscriber at once, says why a card is declined, and asks for the bank’s check', async () => {
+    it('charges a former subscriber immediately, says why a card is declined, and asks for the bank’s check', async () => {
       const { records } = world()
       const ada = await atCreateAccount()
       ada.expectStatus(402)
@@ -299,7 +299,7 @@ export const describeEnroll = (world: () => World) =>
       expect(all.filter(({ status }) => status === 'active')).toHaveLength(1)
     })
 
-    it('sends a new visitor who opens a later step to the card', async () => {
+    it('sends a new visitor who opens a later step to the payment step', async () => {
       const ada = await world().visitor()
       for (const step of ['create-account', 'verify-email', 'download-app']) {
         await ada.open(`/enroll/${step}`)
@@ -308,7 +308,7 @@ export const describeEnroll = (world: () => World) =>
       }
     })
 
-    it('leads a visitor whose email is taken to sign-in and back, and charges nothing unasked', async () => {
+    it('leads a visitor whose email is taken to sign-in and back, and starts no second subscription', async () => {
       const { records } = world()
       const first = await atCreateAccount()
       await first.createAccount()

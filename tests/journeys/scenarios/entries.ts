@@ -175,7 +175,7 @@ export const describeEntries = (world: () => World) =>
       await ada.open('/sign-up/choose-subscription-plan')
       await page.getByRole('radio', { name: /Monthly/ }).check({ force: true })
       await page.getByText('Have a code?').click()
-      // The code is looked up for the annual plan as well, which it does not belong to.
+      // The code is also checked for the annual plan, to which it does not apply.
       ada.expectStatus(409)
       await page.getByLabel(/^Promotion code/).fill('HALFYEAR')
       await ada.press('Apply')

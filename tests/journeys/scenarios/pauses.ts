@@ -11,7 +11,7 @@ export const describePauses = (world: () => World) =>
     const begin = async (): Promise<Visitor> => {
       const ada = await world().visitor({ width: 360 })
       await ada.open('/sign-up/survey')
-      // After that, the code of the pause has loaded.
+      // Among these loads is the code of the pause.
       await whenIdleLoadsEnd(ada.page)
       return ada
     }

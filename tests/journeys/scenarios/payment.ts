@@ -114,7 +114,7 @@ export const describePayment = (world: () => World) =>
       expect(await records.subscriptions(ada.email)).toMatchObject([{ status: 'active' }])
     })
 
-    it('warns before the payment when a deleted account already had the free trial', async () => {
+    it('offers payment today, not a trial, when a deleted account has already had the trial', async () => {
       const { urls, records } = world()
       const person = { email: `grace-${Date.now()}@example.com`, password: 'Lighthouse7' }
       await makeSubscriber(urls, records, person)

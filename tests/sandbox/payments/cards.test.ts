@@ -92,7 +92,7 @@ describe('cards in the payments sandbox', () => {
         }),
       })
 
-    test('are made from a typed card number only with the publishable key', async () => {
+    test('are created from a typed card number only with the publishable key', async () => {
       const response = await typed({})
       expect(await response.json()).toMatchObject({
         object: 'payment_method',

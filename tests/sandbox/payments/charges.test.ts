@@ -25,7 +25,7 @@ describe('charges of the payments sandbox', () => {
   const typesOf = async () =>
     (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
 
-  test('are made by each payment, and are the latest charge of its PaymentIntent', async () => {
+  test('are created by each payment, and are the latest charge of its PaymentIntent', async () => {
     const { charge } = await subscribe()
     expect(charge).toMatchObject({
       amount: 1299,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { customerWithCard, DAY, failureOf, HOUR, priceOf, startPayments } from './support.ts'
 import type { Running } from './support.ts'
 
-describe('how the payments sandbox collects invoices', () => {
+describe('invoices of the payments sandbox', () => {
   let payments: Running
   let stripe: Stripe
 
