@@ -6,7 +6,7 @@ import { browserOf } from '../support/measured.ts'
 import type { Visitor } from '../support/visitor.ts'
 import type { World } from '../support/world.ts'
 
-/** The requests of the pages from now on. */
+/** Records a page's requests to the collector, and its scripts that contain the SDK. */
 const watch = (page: Page, collector: string) => {
   const sent: string[] = []
   const sdk: string[] = []

@@ -29,7 +29,7 @@ const beliefsInPrint = [
 
 export const describeKeepingResults = (world: () => World) =>
   describe('a result', () => {
-    it('is saved as an HTML file with all four beliefs and the answers behind them', async () => {
+    it('is saved as an HTML file with all four beliefs and all statements', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/money-belief-result')
       const [download] = await Promise.all([
@@ -56,7 +56,7 @@ export const describeKeepingResults = (world: () => World) =>
         expect(text).toContain(said)
     })
 
-    it('is saved as a square PNG without scores where the device shares no files', async () => {
+    it('is saved as a square PNG where the device cannot share files', async () => {
       const ada = await world().visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/money-belief-result')
       const [download] = await Promise.all([
@@ -92,7 +92,7 @@ export const describeKeepingResults = (world: () => World) =>
       { path: 'money-belief-overview', variant: '3 Steps', says: beliefsInPrint },
       { path: 'money-belief-manage', variant: '3 Steps', says: beliefsInPrint },
     ])(
-      'is printed on one page with its scores and first steps, in the light scheme ($path, $says.0)',
+      'is printed on one page, without buttons and in the light scheme ($path, $says.0)',
       async ({ path, variant, answers, language, says }) => {
         const ada = await world().visitor({
           variant,
@@ -119,7 +119,7 @@ export const describeKeepingResults = (world: () => World) =>
       },
     )
 
-    it('is mailed to the address that is entered, which is kept nowhere', async () => {
+    it('is mailed to the address that is entered, which is not stored in the browser', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'money-belief' })
       await ada.open('/sign-up/survey?step=result')
@@ -155,7 +155,7 @@ export const describeKeepingResults = (world: () => World) =>
 
 export const describeFinishingLater = (world: () => World) =>
   describe('finishing later', () => {
-    it('mails a link that leads back to the plans with everything still there', async () => {
+    it('mails a link that leads back to the plans', async () => {
       const { visitor, records } = world()
       const ada = await visitor({ reached: 'choose-subscription-plan' })
       await ada.open('/sign-up/choose-subscription-plan')

@@ -61,7 +61,7 @@ export const describeMailLinks = (world: () => World) =>
       await says(ada, 'Your account')
     })
 
-    it('say that a link has already been used, and lead to a new one', async () => {
+    it('say that a used link no longer works, and lead to a new one', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)
@@ -76,7 +76,7 @@ export const describeMailLinks = (world: () => World) =>
       expect(await world().records.idToken(ada.email, newPassword)).not.toBe('')
     })
 
-    it('say what is wrong with a link that is incomplete, mixed up, expired or opened too often', async () => {
+    it('say what is wrong with a link that is incomplete, altered, expired or opened too often', async () => {
       const ada = await aSubscriber()
       ada.expectStatus(400)
       const path = await askForReset(ada)

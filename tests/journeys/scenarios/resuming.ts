@@ -44,7 +44,7 @@ export const describeResuming = (world: () => World) =>
       await grace.at(/\/assessment\/money-belief$|\/assessment\/money-belief\?/)
     })
 
-    it('works on another device, from what the server knows', async () => {
+    it('works on another device, based on what the server has stored', async () => {
       const { records, visitor } = world()
       const desk = await visitor({ reached: 'create-account' })
       await desk.goToPayment()

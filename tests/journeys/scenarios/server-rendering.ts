@@ -15,7 +15,7 @@ export const describeServerRendering = (world: () => World) =>
     const html = async (path: string) =>
       (await fetch(world().urls.site + path, { headers: { accept: 'text/html' } })).text()
 
-    it('holds the question that the URL names', async () => {
+    it('contains the question that the URL names', async () => {
       const { questions } = await world().records.ask<{ questions: { prompt: string }[] }>(
         'coaching/diagnosis/public/questions?kind=survey',
       )
@@ -25,11 +25,11 @@ export const describeServerRendering = (world: () => World) =>
       expect(await html('/sign-up/survey')).toContain(`>${questions[0]?.prompt}</h1>`)
     })
 
-    it('holds the first statement of the money beliefs', async () => {
+    it('contains the first statement of the money beliefs', async () => {
       expect(await html('/sign-up/money-belief')).toContain('Statement 1 of 16')
     })
 
-    it('holds the question that the URL names in the standalone assessment', async () => {
+    it('contains the question that the URL names in the standalone assessment', async () => {
       expect(await html('/assessment/survey?step=3')).toContain(
         '>Question 3 of 11 | Evenkeel</title>',
       )
@@ -63,7 +63,7 @@ export const describeServerRendering = (world: () => World) =>
     it.each([
       ['/sign-up/create-account', 'your results and your plan'],
       ['/enroll/create-account', 'your plan'],
-    ])('holds the intro of %s', async (path, kept) => {
+    ])('contains the intro of %s', async (path, kept) => {
       expect(await html(path)).toContain(`<p>It keeps ${kept} in one place.</p>`)
     })
 
@@ -71,8 +71,8 @@ export const describeServerRendering = (world: () => World) =>
       'of %s is compressed, has a policy with its scripts’ hashes, and is answered 304 when unchanged',
       async (path) => {
         const url = world().urls.site + path
-        // As a browser reloads; fetch would otherwise add "no-cache" to a request that names an
-        // ETag.
+        // A browser sends these on a reload. Without them, fetch would add "no-cache" to a request
+        // with an ETag.
         const headers = { 'accept-encoding': 'br', 'cache-control': 'max-age=0' }
         const answer = await fetch(url, { headers })
         expect(answer.headers.get('content-encoding')).toBe('br')
