@@ -186,7 +186,7 @@ describe('PATCH me', () => {
     expect((await api.patch(me, {}, { as: somebody() })).statusCode).toBe(200)
   })
 
-  test.each([18, 120])('accepts %i years of age', async (age) => {
+  test.each([18, 120])('accepts an age of %i years', async (age) => {
     expect(
       (await api.patch(me, { birthYear: thisYear - age }, { as: somebody() })).statusCode,
     ).toBe(200)
@@ -252,7 +252,7 @@ describe('PATCH me', () => {
 })
 
 describe('diagnoses', () => {
-  test('are stored once per distinct answers', async () => {
+  test('are stored once for each distinct set of answers', async () => {
     const as = somebody()
     const body = { kind: 'survey', version: '1', answers: surveyAnswers }
     const first = await api.post(diagnosis, body, { as })

@@ -188,7 +188,7 @@ describe('compose.yaml', () => {
       expect(each).toMatch(new RegExp(`:${subnet.replace('.0/24', '')}\\.\\d{2}$`))
   })
 
-  it('publishes its ports on IPv4 alone, where nginx sees the addresses of visitors', () => {
+  it('publishes its ports only on IPv4, where nginx sees the addresses of visitors', () => {
     const ports = Object.values(services).flatMap((service) => service.ports ?? [])
     expect(ports).toEqual(['0.0.0.0:80:8080', '0.0.0.0:443:8443'])
   })

@@ -76,7 +76,7 @@ describe('the monitoring files', () => {
     for (const count of counts) expect(count).toMatch(/\{route!~"\/health/)
   })
 
-  it('name the same jobs, and alert when one has no target, ends or keeps restarting', () => {
+  it('name the same jobs, and alert when a job has no target, is down or keeps restarting', () => {
     const jobsOf = (file: string) =>
       [...read(`deploy/monitoring/${file}`).matchAll(/job_name: (\S+)/g)].map(([, job]) => job)
     const missing = rules.find(({ alert }) => alert === 'TargetsMissing')!
@@ -88,7 +88,7 @@ describe('the monitoring files', () => {
     for (const file of ['scrape.yml', 'scrape-kubernetes.yml']) expect(jobsOf(file)).toEqual(known)
   })
 
-  it('have a test and a section of the runbook for every alert', () => {
+  it('have a test and a runbook section for every alert', () => {
     const alerts = rules.map(({ alert }) => alert)
     const tested = [...read('deploy/monitoring/alerts.test.yml').matchAll(/alertname="(\w+)"/g)]
     const explained = [...read('docs/alerts.md').matchAll(/^## (\w+)$/gm)]

@@ -89,7 +89,7 @@ export const describeCraftedAddresses = (world: () => World) =>
         expect(await page.evaluate(() => 'PWN' in window)).toBe(false)
       }))
 
-    it('returns the same document as the plain one on every rendered route, whatever its query and headers', async () => {
+    it('returns the same document as the plain address on every rendered route, whatever its query and headers', async () => {
       const routes = readSiteManifest(projectRoot).pages.map(({ path }) => path)
       expect(routes.length).toBeGreaterThan(30)
       const query = parameters.map((name) => `${name}=${encodeURIComponent(poison)}`).join('&')
@@ -189,7 +189,7 @@ export const describeCraftedAddresses = (world: () => World) =>
     )
 
     it.each(['/#%', '/privacy-policy#100%', '/sign-up/survey#%E0%A4%A', '/nope#%'])(
-      '%s shows its page although the hash cannot be decoded',
+      '%s shows its page even though the hash cannot be decoded',
       (path) =>
         opened(path, async ({ page }) => {
           await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()

@@ -19,7 +19,7 @@ const sentence = `Refused for ${planted.first} ${planted.last} <${planted.email}
 
 type Sent = { readonly bytes: string; readonly report: Record<string, unknown> }
 
-/** Every byte that goes to the error-reporting service. */
+/** Records everything that the page sends to the error-reporting service. */
 const watchReports = (page: Page) => {
   const sent: Sent[] = []
   page.on('request', (request) => {
@@ -74,7 +74,7 @@ export const describeErrorReports = (world: () => World) =>
         await fetch(`/config.json?note=${encodeURIComponent(text)}`)
       }, sentence)
 
-    it('in an unhandled rejection is reported once, with release and route and without personal data', async () => {
+    it('that is rejected twice without a handler is reported once, with release and route and without personal data', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       await ada.open('/sign-up/choose-subscription-plan')
       await ada.page.getByRole('button', { name: /^Choose/ }).waitFor()
@@ -130,7 +130,7 @@ export const describeErrorReports = (world: () => World) =>
       ada.forgive(/TypeError|Cannot read/)
     })
 
-    it('in an unreadable response is shown to the visitor and reported once', async () => {
+    it('from an unexpected response is shown to the visitor and reported once', async () => {
       const { ada, sent } = await aVisitorWithSecrets()
       const { adminApi } = world().urls
       ada.expectStatus(418)

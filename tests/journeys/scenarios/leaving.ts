@@ -8,14 +8,14 @@ const home = { path: '/', title: 'Evenkeel: a steadier way with money', referrer
 
 export const describeLeaving = (world: () => World) =>
   describe('analytics of a page that is left', () => {
-    it('are sent from the next page, with the referrer, if the application had not started before the visitor left', async () => {
+    it('are sent from the next page, with the referrer, if the SDK had not been loaded before the visitor left', async () => {
       const { records, visitor } = world()
       const ada = await visitor()
       const { page } = ada
       await page.route('https://support.evenkeel.example/**', (route) =>
         route.fulfill({ body: '' }),
       )
-      // The browser is never idle, so only the page itself is loaded.
+      // The browser never reports that it is idle, so the SDK is not loaded.
       await page.addInitScript(() => {
         if (location.search.includes('utm')) window.requestIdleCallback = () => 0
       })

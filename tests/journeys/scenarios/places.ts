@@ -54,7 +54,7 @@ export const describePlaces = (world: () => World) =>
       }
     }
 
-    it('is the top of the next page, even when followed from the foot of a longer one', async () => {
+    it('is the top of the next page, even from the foot of a longer one', async () => {
       const ada = await visitor()
       await openAtFoot(ada, '/how-it-works')
       await follow(ada, 'Careers')

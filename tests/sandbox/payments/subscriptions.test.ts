@@ -217,7 +217,7 @@ describe('subscriptions of the payments sandbox', () => {
     })
   })
 
-  test('take a discount with duration `once` off the first real charge only', async () => {
+  test('apply a discount with duration `once` only to the first charge after the trial', async () => {
     const { id } = await promotionOf(stripe, 'WELCOME20')
     const subscription = await subscribe({
       trial_period_days: 7,
@@ -228,14 +228,14 @@ describe('subscriptions of the payments sandbox', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).discounts).toEqual([])
   })
 
-  test('take a fixed amount with duration `once` off the first charge only', async () => {
+  test('apply a fixed discount with duration `once` only to the first charge', async () => {
     const { id } = await promotionOf(stripe, 'FRIEND10')
     const subscription = await subscribe({ discounts: [{ promotion_code: id }] })
     await payments.advance(31 * DAY)
     expect(await totalsOf(subscription.id)).toEqual([299, 1299])
   })
 
-  test("take a repeating discount off for its months, half a cent rounded in the customer's favour", async () => {
+  test("apply a repeating discount for its months, with half a cent rounded in the customer's favor", async () => {
     const { id } = await promotionOf(stripe, 'HALFYEAR')
     const subscription = await subscribe({ discounts: [{ promotion_code: id }] })
     await payments.advance(215 * DAY)
