@@ -34,7 +34,7 @@ describe('isWorthSending', () => {
     expect(sent(started, { ...trialing, productId: 'monthly' })).toBe(false)
   })
 
-  test('drops the notice of a change of plan that was taken back or followed by another', () => {
+  test('drops the notice of a change of plan that was undone or followed by another', () => {
     const monthly = { ...active, productId: 'monthly' }
     const pendingChange = {
       productId: 'monthly',

@@ -47,7 +47,7 @@ const failRenewal = async (stripeId: string) => {
 }
 
 describe('notices', () => {
-  test('are recorded once for an order, however often its events come', async () => {
+  test('are recorded once for an order, however often its events arrive', async () => {
     const { stripeId, userId } = await subscriber()
     await deliverAll(stripeId)
     await deliverAll(stripeId)
@@ -108,7 +108,7 @@ describe('notices', () => {
     })
   })
 
-  test('are not recorded for an order whose first payment fails', async () => {
+  test('do not report a failed payment when an order uses a card that cannot be charged', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     await shop.order(as, card)

@@ -76,7 +76,7 @@ export type Destination = {
 
 /**
  * Opens the address with an empty cache, coming from `elsewhere`, a page of another site. Browsers
- * run each site in a process of its own, and starting that is part of every such visit, whatever
+ * run each site in its own process, and starting that process is part of every such visit, whatever
  * headers the page has.
  */
 export const visit = async (

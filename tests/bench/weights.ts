@@ -12,7 +12,7 @@ import { buildStatsFile } from '#web/gatsby/internals.ts'
  */
 export const FLOOR_BYTES = 89_938
 
-/** The most that the scripts of a page may weigh, as a multiple of floor G's. */
+/** The maximum size of a page's scripts, as a multiple of floor G's. */
 export const bars = { '/': 1.3, '/sign-up/survey': 1.55, '/sign-up/payment': 1.85 } as const
 
 const gzipBytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length

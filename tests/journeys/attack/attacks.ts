@@ -5,7 +5,7 @@ import type { Reached } from '../support/a-state.ts'
 import type { Person } from '../support/people.ts'
 import { payloads } from './payloads.ts'
 
-/** Local storage, by key. */
+/** The entries of local storage, by key. */
 export type Stored = Readonly<Record<string, string>>
 
 /** One hostile visit with a browser. */
@@ -263,7 +263,7 @@ const fieldVisits = (): readonly Visit[] => {
   )
 }
 
-/** Every visit that needs no information from the product first. */
+/** Every visit that can be planned before the product is running. */
 export const visits = (): readonly Visit[] => [
   ...queryVisits(),
   ...hashVisits(),

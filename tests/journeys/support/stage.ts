@@ -11,7 +11,7 @@ import type { Visitor, VisitorOptions } from './visitor.ts'
  */
 const LATE = 600
 
-/** From now on the services answer the page late. */
+/** Delays every answer of the services to the page from now on. */
 const answerLate = async (
   { page }: Visitor,
   { adminApi, authEmulator }: ProductUrls,

@@ -1,6 +1,6 @@
 import type { Visitor } from './visitor.ts'
 
-/** From now on the visitor's browser has the test wallet of the payments sandbox. */
+/** Gives the visitor's browser the test wallet of the payments sandbox. */
 export const giveWallet = async ({ context }: Visitor): Promise<void> => {
   await context.route('**/config.json', async (route) => {
     const response = await route.fetch()
