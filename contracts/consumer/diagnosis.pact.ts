@@ -225,7 +225,7 @@ export const describeDiagnosisContract = () =>
     it.each([
       ['the newest', undefined, string('the-cursor')],
       ['those after a page', 'the-cursor', nullValue()],
-    ] as const)('lists in pages what a user has saved: %s', async (which, cursor, nextCursor) => {
+    ] as const)('lists the diagnoses of a user in pages: %s', async (which, cursor, nextCursor) => {
       const data = eachLike(beliefDiagnosis)
       const page = await agree(
         `a request for the diagnoses of a user who has saved many: ${which}`,

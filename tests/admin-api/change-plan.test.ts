@@ -245,7 +245,7 @@ describe('a change during the trial', () => {
   test.each([
     ['monthly', 'annual', 8999],
     ['annual', 'monthly', 1299],
-  ] as const)('from %s to %s is made at once, free of charge', async (from, to, price) => {
+  ] as const)('from %s to %s takes effect immediately, free of charge', async (from, to, price) => {
     const person = await shop.subscriber(from, { inTrial: true })
     const { trialEnd } = await shop.current(person)
     const shown = await shop.previewed(person, to)

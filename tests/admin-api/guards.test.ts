@@ -209,7 +209,7 @@ describe('rate limits', () => {
   })
 
   test('store addresses only as digests that depend on a secret', async () => {
-    // A database of its own, without the counts of other tests.
+    // Uses its own database, which has no counts of other tests.
     const own = await startApi()
     const { db } = own
     const keysOf = async (secret: string) => {

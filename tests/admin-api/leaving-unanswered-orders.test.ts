@@ -106,7 +106,7 @@ describe('an order without a trial whose response is lost before its account is 
     expect(await chargesOf(customer)).toEqual(refunded)
   })
 
-  /** Makes the provider refuse refunds, as with a balance that is too low. */
+  /** Makes the provider refuse refunds, as it does when the balance is too low. */
   const refuseRefunds = () =>
     vi.spyOn(shop.stripe.refunds, 'create').mockImplementation(() =>
       Promise.reject(

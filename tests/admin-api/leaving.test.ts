@@ -242,7 +242,7 @@ describe('an order that is under way when its account is deleted', () => {
 })
 
 describe('a payment that waits for the bank when its account is deleted', () => {
-  test('cannot be confirmed any more', async () => {
+  test('can no longer be confirmed', async () => {
     const as = somebody()
     const card = await shop.takeCard(as)
     const order = await shop.order(as, { ...card, productId: 'monthly' })

@@ -226,7 +226,7 @@ describe('the export of a user with a lot of data', () => {
         most = Math.max(most, heap() - before)
       }
       expect(bytes).toBeGreaterThan(many * 2000)
-      // Loaded at once, it would be more than 100 MB on PostgreSQL, where there are 20,000.
+      // All 20,000 results on PostgreSQL would take more than 100 MB in memory.
       expect(most).toBeLessThan(10)
     },
     startTimeout,

@@ -1,5 +1,5 @@
 /**
- * `npm run proof:deployment`: checks that visitors notice nothing of deployments. Three API and two
+ * `npm run proof:deployment`: checks that visitors do not notice deployments. Three API and two
  * site processes behind nginx with deploy/nginx/nginx.conf, on PostgreSQL through PgBouncer; 50
  * visitors for 10 minutes, in which a changed build is deployed as docs/operate.md says, and then
  * the first one again. VISITORS and DURATION (in minutes) make a shorter run.

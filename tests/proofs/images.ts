@@ -28,7 +28,7 @@ type Image = Config & { readonly container: string; readonly root: string }
 /** The image's configuration, and where its files are. */
 const make = (target: string): Image => {
   const name = `evenkeel-${target}`
-  // The only format that keeps the health check.
+  // Only this format keeps the health check.
   const format = ['--format', 'docker', '--file', 'deploy/Containerfile']
   buildah('build', ...format, '--target', target, '--tag', name, ...options, '.')
   const container = buildah('from', '--pull-never', name)

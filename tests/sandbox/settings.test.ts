@@ -65,7 +65,7 @@ describe('settings', () => {
       from: 'hello@example.com',
       local: false,
     })
-    // As in the environment that the sandbox gives to its services.
+    // The sandbox gives its services these variables.
     const own = { MAIL_PORT: '9004', SMTP_URL: 'smtp://127.0.0.1:9004', MAIL_FROM: 'a@b.c' }
     expect(readSettings(own).mail?.local).toBe(true)
   })

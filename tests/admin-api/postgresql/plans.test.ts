@@ -122,7 +122,7 @@ test('no statement uses a feature that distributed databases lack', () => {
     .toEqual([])
 })
 
-/** Two concurrent first calls could conflict on the key that the statement does not name. */
+/** Two concurrent first calls could conflict on a key that the statement does not name. */
 test('no insert into a table with several unique keys names one of them in ON CONFLICT', async () => {
   const { rows } = await operator.query<{ name: string }>(
     `select indrelid::regclass::text as name from pg_index

@@ -60,7 +60,7 @@ describe('the replica in DATABASE_REPLICA_URL', () => {
     expect(await port(database.db)).toBe(primary.port)
   })
 
-  test('is replaced by the primary when it cannot be reached, and is not tried again at once', async () => {
+  test('is replaced by the primary when it cannot be reached, and is not tried again immediately', async () => {
     const [nobody] = await findFreePorts(1)
     await open({
       DATABASE_URL: primary.href,

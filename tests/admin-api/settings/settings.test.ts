@@ -97,7 +97,7 @@ describe('the settings', () => {
     ['RECAPTCHA_MIN_SCORE', 'half'],
     ['RECAPTCHA_VERIFY_URL', 'google.com'],
     ['ANALYTICS_SERVER_URL', 'amplitude.com'],
-    // Without the address of the analytics server.
+    // The key also needs the address of the analytics server.
     ['ANALYTICS_API_KEY', 'key'],
   ])('refuse %s=%j, and name it', (name, value) => {
     expect(problemsOf({ ...sandbox, [name]: value })).toEqual([expect.stringContaining(name)])
@@ -114,7 +114,7 @@ describe('the settings', () => {
     expect(patience(15_001, 2)).toEqual([expect.stringContaining('STRIPE_TIMEOUT_MS')])
   })
 
-  test('name all problems at once', () => {
+  test('name all problems in one error', () => {
     expect(problemsOf({ ...sandbox, ADMIN_API_PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
   })
 

@@ -71,7 +71,7 @@ const subscribe = async (shop: PlanShop) => {
   await shop.tell({ stripeId })
   const now = { ...as, signedInAgo: 1 }
   answered(200, await shop.post(`${url}/withdraw`, {}, { ...key(), as: now }))
-  // The trial is used, so this order is charged at once.
+  // The trial is used up, so this order is charged immediately.
   answered(402, await shop.order(as, await shop.takeCard(as, declining)))
   answered(204, await shop.delete(me, { as: now }))
 }

@@ -13,7 +13,7 @@ export const problemOf = (answer: { statusCode: number; json(): { code: string }
   answer.json().code,
 ]
 
-/** What the tests of deletions need from a shop. */
+/** Helpers for tests of account deletions. */
 export const leaversOf = (shop: () => Shop) => ({
   leave: (as: TokenClaims) => shop().delete('/api/v1/me', { as }),
   userOf: async (as: TokenClaims) => (await ensureUser(shop().db, identityOf(as)))!,
@@ -27,7 +27,7 @@ export const leaversOf = (shop: () => Shop) => ({
     (await shop().stripe.charges.list({ customer })).data
       .filter(({ paid }) => paid)
       .map(({ amount, refunded }) => ({ amount, refunded })),
-  /** A user whose trial is used up, so that their next order is charged at once. */
+  /** A user whose trial is used up, so that their next order is charged immediately. */
   somebodyAfterTrial: async () => {
     const { db, stripe, order, takeCard, subscriptionsOf } = shop()
     const as = somebody()

@@ -37,7 +37,7 @@ export const problemOf = (answer: { statusCode: number; json(): { code?: string 
   answer.json().code,
 ]
 
-/** A shop whose subscribers change their plans. */
+/** The API with a payments sandbox, for tests of plan changes. */
 export const startPlanShop = async (options: Parameters<typeof startShop>[0] = {}) => {
   const shop = await startShop(options)
 

@@ -34,7 +34,7 @@ export const runServer = (
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
-  // Not 'exit': what the process wrote can still be on its way then.
+  // Not 'exit', because output of the process may still arrive after that event.
   const exited = once(child, 'close') as Promise<[number | null, string | null]>
   return {
     child,

@@ -15,7 +15,7 @@ export const DAY = 24 * 60 * 60 * 1000
 /** The annual plan's price: what a test pays unless it picks another plan. */
 export const annual = { amount: 8999, currency: 'usd' }
 
-/** A shop whose subscribers are refunded. */
+/** The API with a payments sandbox, for tests of refunds. */
 export const startRefundShop = async () => {
   /** How far the API's clock is ahead; the sandbox has a clock of its own. */
   let ahead = 0

@@ -47,7 +47,7 @@ const buildWith = async (
   return () => expect(changed).toBeGreaterThanOrEqual(Object.keys(changes).length)
 }
 
-/** Does what sends analytics: arrives from a campaign, follows a call to action, answers, reads. */
+/** Triggers analytics: arrives from a campaign, follows a call to action, answers, reads. */
 const lookAround = async (ada: Visitor, query = '') => {
   await ada.open(`/?utm_source=paper${query}`)
   await ada.page.waitForLoadState('networkidle')

@@ -10,7 +10,7 @@ const cancel = async ({ page, press }: Visitor) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the plan' }).click()
 }
 
-/** "10 December 2026", as mails write it. */
+/** Formats a time as the mails do: "10 December 2026". */
 const inMails = (time: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
 

@@ -140,7 +140,7 @@ const shiftsIn = (frame: Frame, still: number): Promise<readonly string[]> =>
     const entries = await new Promise<readonly Shift[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]))
       observer.observe({ type: 'layout-shift', buffered: true })
-      // Buffered entries are delivered at once; without any, the callback never runs.
+      // Buffered entries are delivered immediately; without any, the callback never runs.
       setTimeout(() => resolve([]), 50)
     })
     const moved = entries.filter(({ hadRecentInput }) => !hadRecentInput)

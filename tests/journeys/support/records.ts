@@ -133,7 +133,7 @@ export class Records {
     return subscriptions.filter(({ customer }) => own.includes(customer))
   }
 
-  /** Ends a subscription at once, as one can on the payment provider's own pages. */
+  /** Ends a subscription immediately, as one can on the payment provider's own pages. */
   async endSubscription(id: string): Promise<void> {
     await this.provider(`/v1/subscriptions/${id}`, { method: 'DELETE' })
   }

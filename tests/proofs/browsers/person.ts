@@ -87,7 +87,7 @@ export const createPerson = (browser: Browser, patience?: number) => {
       }),
     )
     const before = { heading: await heading(), path: await path() }
-    // Nobody reads a question faster than it starts to take presses.
+    // A new question ignores presses for a moment, which no reader would notice.
     await pause(IGNORE_FOR)
     if (kind === 'radio' || kind === 'checkbox')
       await click(`(//main//form//label[.//input])[${kind === 'radio' ? 2 : 1}]`)

@@ -54,7 +54,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
   }
 
   const openTab = () => {
-    // As many connections as a browser opens to one server.
+    // A browser opens this many connections to one server.
     const agent = new Agent({ keepAlive: true, maxSockets: 6, ca })
 
     const send = (host: string, path: string, { method = 'GET', as, body }: Ask) =>
@@ -126,7 +126,7 @@ export const createVisitors = ({ port, ca, headlines, until }: Options) => {
       const page = await ask(www, path)
       if (!words.some((each) => page.text.includes(each)))
         fail(`${path} says none of “${words.join('”, “')}”`)
-      // All of them, as a browser does, even when one fails.
+      // Loads all of them, as a browser does, even when one fails.
       const files = await Promise.allSettled(
         filesOf(page)
           .filter((file) => !loaded.has(file))

@@ -11,7 +11,7 @@ import type { Running } from './support.ts'
 
 type Json = Record<string, unknown>
 
-/** What Stripe's documentation says of a type, although its declaration does not. */
+/** What Stripe's documentation says of a type, even though its declaration does not. */
 const DOCUMENTED = [
   // "The received Invoice object will not have an invoice ID" (InvoiceUpcomingEvent).
   'invoice.upcoming.data.object.id is missing',
