@@ -35,7 +35,7 @@ const start = () => {
 }
 
 describe('the offers', () => {
-  test('are cached, and read from the provider again only once the cache has expired', async () => {
+  test('are cached, and are read from the provider again only once the cache has expired', async () => {
     const { answers, amount, pass, list } = start()
     answers(1299)
     expect([await amount(), await amount()]).toEqual([1299, 1299])

@@ -110,7 +110,7 @@ describe('a notice', () => {
     expect(greeted).toEqual(['Hello Ada,', 'Hello,', 'Hello,'])
   })
 
-  test('about a plan that stays is not sent while the plan is being changed, by the database’s clock', async () => {
+  test('that a plan stays is not sent while the plan is being changed, judged by the database’s clock', async () => {
     begin()
     const row = await someSubscription({ planChangeUntil: new Date(Date.now() + 30_000) })
     const id = await record(

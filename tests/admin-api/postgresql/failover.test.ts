@@ -18,7 +18,8 @@ const atOnce = 4
 /** How many seconds after a fault calls may still fail. */
 const longestRecovery = 30
 /**
- * The pause between two journeys of a simulated user, since the worker sends a mail every two seconds.
+ * The pause between two journeys of a simulated user, since the worker sends a mail every two
+ * seconds.
  */
 const restMs = 5_000
 
