@@ -21,8 +21,8 @@ export type CoursePlace = { readonly step: StepId; readonly passed?: number }
 
 /**
  * The leg that each step belongs to, and its duration in seconds, measured with `npm run
- * reading-time` for a result with two loud beliefs. Both variants of the result take the same time
- * in total, because the server does not know the variant.
+ * reading-time` for a result with two high belief scores. Both variants of the result take the same
+ * time in total, because the server does not know the variant.
  */
 const steps: Readonly<Record<StepId, readonly [leg: Leg, seconds: number]>> = {
   survey: ['check-up', 210],
