@@ -201,7 +201,7 @@ export const withdrawalScenes: readonly Scene[] = scenesOf({ group, person: 'com
       await withPlan(visitor, urls, paid)
       await open(visitor)
       await visitor.press('Delete my account')
-      await seeText(visitor, /Deleting your account gives that up\.$/)
+      await seeText(visitor, /If you delete your account, you give that up\.$/)
     },
   },
   {

@@ -68,7 +68,7 @@ it('the account page checks whether the trial was charged before it asks whether
 it('the account page checks whether the trial was charged before it asks whether to delete', async () => {
   await open('charged')
   await press('Delete my account')
-  expect(await screen.findByText(/Deleting your account gives that up\.$/)).toBeTruthy()
+  expect(await screen.findByText(/If you delete your account, you give that up\.$/)).toBeTruthy()
   expect(screen.queryByText(/^Your free days end right away/)).toBeNull()
 })
 
