@@ -18,7 +18,7 @@ export type SignUpOutcome =
   | {
       readonly kind: 'signed-up'
       readonly user: AuthUser
-      /** Null when the admin API could not be reached. The account exists nevertheless. */
+      /** Null when the admin API could not be reached, although the account exists. */
       readonly profile: Profile | null
       /** Whether the verification mail is on its way; if not, verify-email offers to send it. */
       readonly isMailSent: boolean
@@ -27,7 +27,7 @@ export type SignUpOutcome =
   /** `check-failed`: the check could not confirm that a person is asking. */
   | { readonly kind: 'check-failed' | 'common-password' }
 
-/** Creates the account and its profile, and sends the verification mail. */
+/** Creates the account, then requests its profile and the verification mail. */
 export const signUp =
   ({
     auth,
