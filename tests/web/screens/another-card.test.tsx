@@ -16,7 +16,7 @@ const gatsby = vi.hoisted(() => ({
 }))
 vi.mock('gatsby', () => gatsby)
 
-/** What the visitor types into the provider's fields. */
+/** The card number in the provider's fields. */
 let number: string
 
 /** The provider's fields, filled in from the start. */
@@ -48,7 +48,7 @@ afterEach(() => {
   gatsby.navigate.mockClear()
 })
 
-/** Ada's account page, during her trial or after a failed renewal. */
+/** Opens the account page: during Ada's trial, after a failed renewal, or signed out. */
 const open = async (state: 'in trial' | 'late' | 'signed out', address = '/account') => {
   const { subscription: _, ...ports } = await (state === 'late' ? aLateSubscriber() : aSubscriber())
   if (state === 'signed out') await ports.auth.signOut()
@@ -148,7 +148,7 @@ describe('the form for another card', () => {
     expect(theForm()).toBeNull()
   })
 
-  it('redirects a signed-out visitor to sign-in, with the form in returnTo', async () => {
+  it('redirects a signed-out visitor to sign-in, with the form’s URL in returnTo', async () => {
     await open('signed out', '/account?card=another')
     expect(gatsby.navigate).toHaveBeenCalledWith('/sign-in?returnTo=%2Faccount%3Fcard%3Danother', {
       replace: true,

@@ -192,13 +192,13 @@ describe('a question reached by auto-advance', () => {
     expect(answered).toEqual([2, 4])
   })
 
-  it('can be answered by a key at once', async () => {
+  it('can be answered by a key immediately', async () => {
     await answerFirst(second)
     fireEvent.keyDown(document.activeElement!, { key: '3' })
     expect(answered).toEqual([2, 3])
   })
 
-  it('can be left with Next or Back at once', async () => {
+  it('can be left with Back immediately, and reached again with Next', async () => {
     await answerFirst(second)
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(heading()).toBe(scale.prompt)
@@ -207,7 +207,7 @@ describe('a question reached by auto-advance', () => {
   })
 })
 
-describe('an option chosen by a key', () => {
+describe('an option chosen by a key or a screen reader', () => {
   it('does not move on when the click comes from an arrow key or a screen reader', async () => {
     ask(single)
     fireEvent.pointerDown(document.body)
@@ -239,7 +239,7 @@ describe('an option chosen by a key', () => {
   })
 })
 
-describe('a press on Next without an answer', () => {
+describe('pressing Next without an answer', () => {
   const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
 
   it.each([

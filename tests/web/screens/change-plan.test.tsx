@@ -45,7 +45,7 @@ const subscriberOf = (state: State) => {
   return aPayingSubscriber(state === 'annual' ? 'annual' : 'monthly')
 }
 
-/** Ada's account page. */
+/** Opens Ada's account page. */
 const open = async (
   state: State,
   address = '/account',
@@ -355,7 +355,7 @@ describe('cancelling and resuming the plan', () => {
     expect(document.activeElement).toBe(await find('Cancel the plan'))
   })
 
-  it('keep the dialog about cancelling open while its request is in progress', async () => {
+  it('keep the cancellation dialog open while its request is in progress', async () => {
     const page = await open('monthly')
     const answer = holdAnswer(page, 'cancelSubscription')
     await press('Cancel the plan')

@@ -14,7 +14,7 @@ vi.mock('gatsby', () => ({
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The form that deletes Ada's account, whose plan was paid `daysAgo` days ago or is in trial. */
+/** Opens the form that deletes Ada's account, `daysAgo` days after she started her plan. */
 const open = async (plan: 'running' | 'ended' | 'in trial', daysAgo = 0) => {
   const subscriber = plan === 'in trial' ? aSubscriber : () => aPayingSubscriber('annual')
   const { subscription: _, ...ports } = await subscriber()

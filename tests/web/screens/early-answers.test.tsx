@@ -53,7 +53,10 @@ const early = async (question: Question, doEarly: () => void, owned = question) 
   await act(() => vi.advanceTimersByTimeAsync(10))
 }
 
-/** An early answer on a page where the application's own form replaces the server's. */
+/**
+ * Does something before the application's own form replaces the server's. Returns whether the
+ * second option is checked in the new form when it first renders.
+ */
 const earlyInServed = async (question: Question, doEarly: () => void, isOwnAtOnce: boolean) => {
   const { rerender } = render(<Step key="served" question={question} isOwn={false} />)
   doEarly()
@@ -71,7 +74,7 @@ const next = () => fireEvent.click(nextButton())
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // oxlint-disable-next-line no-implied-eval -- the script as the document has it
+  // oxlint-disable-next-line no-implied-eval -- runs the script as the document would
   if (!('pressed' in document.documentElement.dataset)) new Function(earlySubmitScript)()
   document.documentElement.dataset['pressed'] = ''
 })
@@ -85,7 +88,7 @@ afterEach(() => {
 
 describe('an answer given before the visitor’s stored answers have loaded', () => {
   it.each([aQuestion('single'), aQuestion('picture')])(
-    'is shown at once, and kept ($type)',
+    'is shown immediately, and kept ($type)',
     async (question) => {
       let wasChecked = false
       await early(question, () => {
@@ -153,7 +156,7 @@ describe('an answer given before the visitor’s stored answers have loaded', ()
   })
 
   it.each([true, false])(
-    'survives when another form replaces the server’s (stored answers loaded at once: %s)',
+    'survives when another form replaces the server’s (stored answers already loaded: %s)',
     async (isOwnAtOnce) => {
       const wasShown = await earlyInServed(
         aQuestion('single'),
@@ -192,7 +195,7 @@ describe('the focus before the visitor’s stored answers have loaded', () => {
   it.each(
     focusables.flatMap(([name, find]) => [true, false].map((own) => [name, own, find] as const)),
   )(
-    'moves to %s of the form that replaces the server’s (stored answers loaded at once: %s)',
+    'moves to %s of the form that replaces the server’s (stored answers already loaded: %s)',
     async (_name, isOwnAtOnce, find) => {
       await earlyInServed(aQuestion('single'), () => find().focus(), isOwnAtOnce)
       expect(document.activeElement).toBe(find())
