@@ -10,7 +10,7 @@ import { EmailConfirmedScreen } from '#web/screens/account/email-confirmed-scree
 
 vi.mock('gatsby', () => ({ navigate: () => {}, Link: () => null }))
 
-/** The screen as the mail's link opens it; with `link: false`, opened without the link. */
+/** Opens the screen from the link in the mail, or without a link when `link` is false. */
 const openMail = async (
   prepare: (ports: InMemory) => void | Promise<void> = () => {},
   { isSignedIn = true, link = true } = {},

@@ -37,7 +37,7 @@ describe('an invoice on the account page', () => {
     expect(row.getByText('incl. $15.02 tax')).toBeTruthy()
   })
 
-  it('mentions neither a card nor a tax when it has none', async () => {
+  it('mentions neither a card nor tax when it has neither', async () => {
     const row = await openWith({ card: null, tax: usd(0) })
     expect(row.queryByText(/ending|tax/)).toBeNull()
   })

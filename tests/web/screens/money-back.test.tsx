@@ -67,7 +67,7 @@ describe('the offer of a refund', () => {
     expect(window.location.search).toBe('?plan=withdraw')
   })
 
-  it('is not made during the trial, not even when its URL is opened', async () => {
+  it('is not shown during the trial, not even when its URL is opened', async () => {
     await open(withdrawing, aSubscriber)
     expect(theLink()).toBeNull()
     expect(theForm()).toBeNull()
@@ -81,7 +81,7 @@ describe('the offer of a refund', () => {
     expect(theForm()).toBeNull()
   })
 
-  it('is made even if the device’s clock is ahead', async () => {
+  it('is shown even if the device’s clock is ahead', async () => {
     await open('/account', undefined, async ({ adminApi, serverClock, clock }) => {
       const now = clock.now()
       // Keeps the earlier profile, because the in-memory server shares the device's clock.
@@ -92,7 +92,7 @@ describe('the offer of a refund', () => {
     expect(theLink()).not.toBeNull()
   })
 
-  it('is made for a plan that has ended since it was paid', async () => {
+  it('is shown for a plan that has ended since it was paid', async () => {
     await open(withdrawing, undefined, async ({ adminApi, global }) => {
       adminApi.endSubscription(global.profile?.id ?? '')
       global.changeProfile(await adminApi.profile())

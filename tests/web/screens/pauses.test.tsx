@@ -15,7 +15,7 @@ import { SurveyScreen } from '#web/screens/assessment/survey-screen.tsx'
 const navigated: string[] = []
 vi.mock('gatsby', () => ({ navigate: (to: string) => navigated.push(to), Link: () => null }))
 vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-// Runs idle callbacks at once.
+// Runs idle callbacks immediately.
 vi.mock('#web/components/when-idle.ts', () => ({
   whenIdle: (work: () => void) => {
     work()
@@ -60,7 +60,7 @@ const open = async (kind: 'survey' | 'money_belief', ports = inMemory(), step = 
       </LocationProvider>,
     ),
   )
-  // Loads the code of the pauses.
+  // Loads the lazily imported pauses.
   await act(() => import('#web/screens/assessment/pause-content.tsx'))
   return { page, views, ports }
 }

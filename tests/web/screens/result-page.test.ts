@@ -58,7 +58,7 @@ describe('a result saved as a file', () => {
     ])
   })
 
-  it('says which answers made the scores, how each belief shows up and what to do', () => {
+  it('lists the answers behind each score, how each belief shows up and what to do', () => {
     expect(page.body.textContent).toContain('A statement of vigilance & more')
     expect(page.body.textContent).toContain('worship shows')
     expect(page.body.textContent).toContain('status <step>')

@@ -102,7 +102,7 @@ describe('the focus, once "Try again" has succeeded', () => {
 })
 
 describe('the focus, while questions load for the first time', () => {
-  it('is not moved', async () => {
+  it('does not move', async () => {
     openAssessment(await aPageLoad(), 'survey', '1', false)
     await waitFor(() =>
       expect(theHeading().textContent).toBe(content.questionnaires.survey.questions[0]!.prompt),

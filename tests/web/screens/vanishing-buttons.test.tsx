@@ -46,7 +46,7 @@ const payment = async () => {
   return page
 }
 
-describe('the focus, when the pressed button has gone', () => {
+describe('the focus, once the pressed button has disappeared', () => {
   it('is on the step’s heading once a slow card check has been cancelled', async () => {
     const page = await payment()
     act(() =>
