@@ -166,7 +166,7 @@ describe('the account page', () => {
 })
 
 describe('cancelling and resuming the plan', () => {
-  it('update the profile at once', async () => {
+  it('update the profile immediately', async () => {
     const page = await subscribed()
     await page.subscription.cancel(false)
     expect(page.global.profile?.subscription?.cancelAtPeriodEnd).toBe(true)

@@ -17,7 +17,7 @@ const aPageOfAda = async () => {
   return aPageLoad(ports)
 }
 
-/** Another tab signs Bob in, and this one follows. */
+/** Signs Bob in, as another tab would, and initialises this tab again. */
 const signInBob = async ({ app, auth, global }: PageLoad) => {
   await auth.openTab().signIn(bob)
   global.leaveUser()

@@ -71,7 +71,7 @@ describe('a response that arrives after the visitor has signed out', () => {
     expect(page.leave.farewell).toBe('signed-out')
   })
 
-  it('would say that the session has ended if the visitor had not signed out', async () => {
+  it('says that the session has ended if the visitor has not signed out', async () => {
     const page = await paying()
     page.adminApi.endSession()
     await page.subscription.cancel(false)

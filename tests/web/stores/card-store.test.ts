@@ -29,7 +29,7 @@ const settled = async (page: PageLoad) => {
 const subscriptionOf = ({ global }: PageLoad) => global.profile?.subscription
 
 describe('using another card', () => {
-  it('shows the new card in the profile at once, and says that nothing was paid', async () => {
+  it('shows the new card in the profile immediately, and says that nothing was paid', async () => {
     const page = await subscribed()
     const conclude = vi.fn<() => void>()
     await page.card.submit(other, conclude)

@@ -73,7 +73,7 @@ describe('the payment step of the quick journey', () => {
 })
 
 describe('creating the account in the quick journey', () => {
-  it('is followed by the subscription at once', async () => {
+  it('is followed immediately by the subscription', async () => {
     const page = await withCard()
     expect(await page.account.signUp(newcomer(page), ignore)).toBe('signed-up')
     await settled(page)

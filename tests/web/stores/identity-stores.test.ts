@@ -288,7 +288,7 @@ describe('signing in with a phone', () => {
     expect(page.signIn.phone).toBeNull()
   })
 
-  it('sends another code after 30 seconds, not before, and at once when signing in again', async () => {
+  it('sends another code after 30 seconds, not before, and immediately when signing in again', async () => {
     const page = await signedOutWithPhone()
     await page.signIn.signIn(ada, ignore)
     await expect.poll(() => page.signIn.resendAllowedAt).toBeGreaterThan(0)

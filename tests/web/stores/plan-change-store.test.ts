@@ -105,7 +105,7 @@ describe('the preview of a change of plan', () => {
 })
 
 describe('changing the plan', () => {
-  it('shows the new plan at once, says what was paid, and fetches the invoices again', async () => {
+  it('shows the new plan immediately, says what was paid, and fetches the invoices again', async () => {
     const page = await previewed()
     await page.yourAccount.load()
     const conclude = vi.fn<() => void>()
