@@ -40,7 +40,7 @@ const changeProfileElsewhere = (
   ports.storage.otherTab().write(PERSISTED_STATE, JSON.stringify({ ...state, userData: changed }))
 }
 
-/** A tab in the back-forward cache: it hears nothing from others until `comeBack` restores it. */
+/** A tab in the back-forward cache: it receives no storage events until `comeBack` restores it. */
 const aCachedTab = async (ports: InMemory) => {
   let comeBack = () => {}
   const reload = vi.fn<() => void>()
@@ -74,7 +74,7 @@ it.each([
   await expect.poll(() => global.signUpData.billingEmail).toBe('new@example.com')
 })
 
-describe('a tab that hears what another tab has stored', () => {
+describe('a tab that is notified of what another tab has stored', () => {
   it('stores nothing in response, so that fields known only to a newer build are kept', async () => {
     const ports = inMemory()
     const { global } = await aTab(ports)

@@ -150,7 +150,7 @@ describe('a tab while another tab changes the user', () => {
         await clock.advance(1000)
       },
     ],
-  ])('empties the stored state before other tabs hear of the %s', async (_how, leave) => {
+  ])('empties the stored state before other tabs are notified of the %s', async (_how, leave) => {
     const ports = inMemory()
     await signUpAda(ports)
     const tab = await aTab(ports)

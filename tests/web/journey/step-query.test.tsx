@@ -47,7 +47,7 @@ describe('the step of the URL', () => {
     expect(query.current.step).toBe('3')
   })
 
-  it('follows Back within the page without the router hearing of it', () => {
+  it('follows Back within the page without notifying the router', () => {
     const query = open()
     const router = vi.fn<() => void>()
     window.addEventListener('popstate', router)

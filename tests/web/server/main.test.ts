@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aSiteConfig } from './a-site.ts'
 
 /**
- * Fake workers: the first two listen and the second keeps running; every later one exits at once.
+ * Fake workers: the first two listen and the second keeps running; every later one exits immediately.
  */
 const workers = `
 import cluster from 'node:cluster'
@@ -17,7 +17,7 @@ if (cluster.isWorker) {
   await new Promise(() => {})
 }`
 
-it('the site server replaces a worker at once, and one that never listened after a growing pause', async () => {
+it('the site server replaces a worker immediately, and one that never listened after a growing pause', async () => {
   const site = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(workers)}`, 'web/server/main.ts'],

@@ -59,7 +59,7 @@ const anAppLoader = (isSignedIn: boolean) => {
 }
 
 describe('the init gate', () => {
-  it('renders at once without a session hint, and keeps the page while the application starts', async () => {
+  it('renders immediately without a session hint, and keeps the page while the application starts', async () => {
     const { loader, answer } = anAppLoader(false)
     renderPage(loader)
     expect(isShown()).toBe(true)

@@ -35,7 +35,7 @@ const people = {
   'signed out': aLateSubscriber,
 }
 
-/** The part of the shell that shows the notice, on a page of Ada's. */
+/** Renders the part of the shell that shows the notice, with Ada's session in this state. */
 const open = async (who: keyof typeof people, { hasSpace = false, path = '/' } = {}) => {
   const { subscription: _, ...ports } = await people[who]()
   if (who === 'signed out') await ports.auth.signOut()
