@@ -151,7 +151,7 @@ describe('the event buffer', () => {
     )
   })
 
-  it('delivers an event at once while a page view still waits for its title', () => {
+  it('delivers an event immediately while a page view still waits for its title', () => {
     const { events, told, page } = aPage()
     events.recordPageView({ pathname: '/sign-up/download-app', search: '' })
     events.track({

@@ -87,7 +87,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('is not assumed when the first page’s address differs only in a trailing slash', () => {
+  it('does not cause a reload when the first page’s address differs only in a trailing slash', () => {
     const page = aPage('/a/')
     page.hydrate('/a')
     expect(page.reload).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { watchResolvingRoute } from '#web/gatsby/resolving-route.ts'
 
-/** A page of the site whose router shows a page when the test says so. */
+/** A page of the site whose router shows a page when the test calls `arrive`. */
 const aPage = () => {
   const states: boolean[] = []
   const location = { pathname: '/', href: 'https://evenkeel.example/' }

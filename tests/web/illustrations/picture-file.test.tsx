@@ -8,7 +8,7 @@ import { fileColours, pictureFile } from '#web/illustrations/picture-file.ts'
 
 const sheet = (name: string) => readFileSync(`web/${name}`, 'utf8')
 
-/** The first value of each property: the light scheme's. */
+/** The first value of each property, which is the one for the light scheme. */
 const lightOf = (css: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...css.matchAll(/^ +--([a-z][\w-]*): (.+?);/gm)]

@@ -73,7 +73,7 @@ describe('the prices on the home page', () => {
     await screen.findByText('$89.99')
   })
 
-  it('are fetched together with whether the visitor has a free trial left', async () => {
+  it('are fetched together with the visitor’s eligibility for a free trial', async () => {
     const page = await aPageLoad()
     const offers = await page.adminApi.offers()
     page.adminApi.offers = async () => ({ ...offers, trialEligible: false })

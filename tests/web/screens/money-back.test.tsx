@@ -92,7 +92,7 @@ describe('the offer of a refund', () => {
     expect(theLink()).not.toBeNull()
   })
 
-  it('is shown for a plan that has ended since it was paid', async () => {
+  it('is available for a plan that has ended since it was paid', async () => {
     await open(withdrawing, undefined, async ({ adminApi, global }) => {
       adminApi.endSubscription(global.profile?.id ?? '')
       global.changeProfile(await adminApi.profile())

@@ -135,7 +135,7 @@ describe('the payment step', () => {
   it.each([
     ['enroll', 'Monthly', 'HALFYEAR'],
     ['sign-up', 'Annual', 'WELCOME20'],
-  ] as const)('of %s shows %s with the code %s', async (...shown) => {
+  ] as const)('of the journey %s shows the %s plan with the code %s', async (...shown) => {
     const [journey, plan, code] = shown
     await open(journey, '4242424242424242')
     await page.plan.checkPromotion('WELCOME20')

@@ -81,7 +81,7 @@ it.each([
   ['sent', 'ada@gmail.com', 'Open Gmail'],
   ['too-many-requests', ada.email, 'Send the email'],
 ] as const)(
-  'the confirmation screen has one filled button (%s), even while the email is changed',
+  'the confirmation screen has one filled button (%s), even while the form for another email is open',
   async (...given) => {
     const [mail, email, action] = given
     await afterSignUp(mail, email)

@@ -45,7 +45,7 @@ const aRunningApp = async (): Promise<RunningApp> => {
   return running
 }
 
-/** A loader whose application is loaded when the test says so. */
+/** A loader whose application loads once the test calls `answer`. */
 const anAppLoader = (isSignedIn: boolean) => {
   let answer = (_running: Promise<RunningApp>) => {}
   const load = () =>

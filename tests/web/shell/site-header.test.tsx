@@ -57,7 +57,7 @@ describe('the menu on phones', () => {
 })
 
 describe('the header of a journey', () => {
-  it('says where to get help, and leads nowhere else', async () => {
+  it('links only to the home page and to help', async () => {
     await open('journey')
     const links = [...document.querySelectorAll('header a')].map((link) =>
       link.getAttribute('href'),

@@ -18,7 +18,7 @@ describe('choosing a plan', () => {
     expect(later.plan.picked?.id).toBe('monthly')
   })
 
-  it('stores what the visitor has bought, and whether a free trial is left', async () => {
+  it('stores the subscriber from the API, and whether a free trial is left', async () => {
     const page = await aPageLoad()
     const subscriber = { entitlements: {}, subscriptions: {}, first_seen: '2026-11-21T00:00:00Z' }
     const offers = await page.adminApi.offers()
