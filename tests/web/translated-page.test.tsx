@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { translatePage } from '#tests/support/translate-page.ts'
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx'
 
-/** Returns a page's text after a re-render, with the page translated before it if `isTranslated`. */
+/** Returns a page's text after a re-render, before which the page may have been translated. */
 const saysAfter = (before: ReactNode, after: ReactNode, isTranslated: boolean) => {
   const { container, rerender } = render(before)
   if (isTranslated) translatePage(document)

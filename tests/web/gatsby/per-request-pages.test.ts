@@ -47,7 +47,9 @@ describe('a page rendered per request', () => {
     ['/404.html', 'pages/404.tsx'],
     ['/500', 'pages/500.tsx'],
     ['/sign-up/survey', 'pages/sign-up/survey.tsx'],
-  ])('is not created for %s', (at, file) => expect(perRequestPage(aPage(at, file), folder)).toBeNull())
+  ])('is not created for %s', (at, file) =>
+    expect(perRequestPage(aPage(at, file), folder)).toBeNull(),
+  )
 
   it('is not created from a page that is rendered per request already', () => {
     const page = perRequestPage(aPage('/press', 'pages/press.tsx'), folder)

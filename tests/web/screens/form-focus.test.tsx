@@ -51,7 +51,7 @@ describe('a form that opens in place', () => {
     ['password', 'Change password', 'New password', 'Keep my password', 'Password'],
     ['phone', 'Add a phone', 'Phone', 'Not now', 'Sign-in code'],
   ] as const)(
-    'leaves the focus in its place when it closes: %s',
+    'moves the focus to its opener or section when it closes: %s',
     async (name, opener, field, closer, place) => {
       await open(name)
       await press(opener)
@@ -62,7 +62,7 @@ describe('a form that opens in place', () => {
     },
   )
 
-  it('leaves the focus in its place after another email is submitted with Enter', async () => {
+  it('returns the focus to its opener after another email is submitted with Enter', async () => {
     await open('verify')
     await press('Change email')
     await type('New email', 'other@example.com{Enter}')
@@ -92,7 +92,7 @@ describe('a form that opens in place', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('')
   })
 
-  it('leaves the focus in its place once a phone is added', async () => {
+  it('moves the focus to its section once a phone is added', async () => {
     await open('phone')
     await press('Add a phone')
     await type('Phone', '+44 20 7946 0958{Enter}')

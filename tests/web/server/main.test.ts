@@ -5,7 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aSiteConfig } from './a-site.ts'
 
 /**
- * Fake workers: the first two listen and the second keeps running; every later one exits immediately.
+ * Fake workers: the first two listen and the second keeps running; every later one exits
+ * immediately.
  */
 const workers = `
 import cluster from 'node:cluster'

@@ -119,7 +119,7 @@ it('a result of questions that are no longer accepted is reported as staying on 
   expect((await restart(next)).notices.all).toEqual([])
 })
 
-it('a retake that could not be saved at once is saved at the next start', async () => {
+it('a retake that could not be saved immediately is saved at the next start', async () => {
   const page = await aPageOfAda()
   await retakeUnsaved(page, 1)
   const next = await restart(page)
@@ -128,7 +128,7 @@ it('a retake that could not be saved at once is saved at the next start', async 
   expect(await newestOf(page)).toEqual(answersTo(questionnaire, () => 1))
 })
 
-describe('signing out with a result that could not be saved at once', () => {
+describe('signing out with a result that could not be saved immediately', () => {
   it('saves the result first', async () => {
     const page = await aPageOfAda()
     await retakeUnsaved(page, 1)

@@ -102,7 +102,7 @@ describe('confirming the email', () => {
     expect(page.auth.mails).toHaveLength(2)
   })
 
-  it('says so when resending is throttled after the password was confirmed', async () => {
+  it('says that resending is throttled after the password was confirmed', async () => {
     const page = await aChoice()
     await page.account.signUp({ ...ada, journey: 'sign-up' }, ignore)
     await page.verifyEmail.change.ask('new@example.com', 'sign-up')
