@@ -120,7 +120,7 @@ describe('a query parameter other than the step', () => {
     expect(window.location.search).toBe('?ref=mail&card=another')
   })
 
-  it('is not removed a second time by a form that closes late', () => {
+  it('causes no navigation when its form closes after it was removed', () => {
     window.history.replaceState({ cameFrom: null }, '', '/account')
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     back.mockClear()

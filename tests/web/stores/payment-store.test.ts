@@ -113,7 +113,7 @@ describe('paying', () => {
     expect(page.adminApi.subscriptions).toHaveLength(1)
   })
 
-  it('learns before the payment that the trial is used up, and assumes nothing during an outage', async () => {
+  it('keeps the trial during an outage, and learns before the payment that it is used up', async () => {
     const page = await atPayment()
     page.adminApi.fail()
     await page.payment.checkTrial()
