@@ -56,7 +56,7 @@ describe('going back and forth', () => {
     expect(page.reload).toHaveBeenCalledTimes(reloads)
   })
 
-  it('reloads the page when a followed link shows its page first', () => {
+  it('reloads the page when a followed link’s page is shown before the page gone back to', () => {
     const page = aPage('/a')
     page.hydrate('/a')
     page.goTo('/b')

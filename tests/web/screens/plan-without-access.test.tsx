@@ -23,7 +23,7 @@ it.each(
     ),
   ),
 )(
-  'the step of %s refers to the account instead of a welcome when the plan is %s',
+  'the step %s refers to the account instead of a welcome when the plan is %s',
   async (step, status) => {
     const page = await aPageLoad(await aSubscriber())
     const { subscription } = page.global.profile!
