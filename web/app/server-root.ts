@@ -81,9 +81,7 @@ export const createServerRunning = (): RunningApp => {
   }
 }
 
-/**
- * The number of the question that a URL names, if any. Nothing else in the query reaches the HTML.
- */
+/** The number of the question that a URL names. Nothing else in the query reaches the HTML. */
 const stepOf = (questionnaire: Questionnaire | null, asked: unknown): string | null => {
   const steps = (questionnaire?.questions ?? []).map((_, index) => String(index + 1))
   return steps.find((step) => step === asked) ?? null

@@ -49,9 +49,7 @@ const events = createEventBuffer({
 })
 watchLinks(window, events.recordLinkClick)
 
-/**
- * Gatsby waits for this before it hydrates the server's markup, which stays on screen until then.
- */
+/** Gatsby waits for this before it hydrates the markup, which stays on screen until then. */
 export const onClientEntry: GatsbyBrowser['onClientEntry'] = async () => {
   await opened
   await startApp(loader)

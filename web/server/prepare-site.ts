@@ -128,9 +128,8 @@ export const prepareSite = async ({ routesManifest, functionsManifest, reporter 
 
   /**
    * The `Link` header of a document: preloads of low priority, since none is needed to paint.
-   * Chromium starts with the first two: the site's configuration, which the application requests
-   * first, and the largest script. Gatsby's own scripts come before the application's, which loads
-   * meanwhile.
+   * Chromium starts with the first two: the site's configuration, requested first, and the largest
+   * script. Gatsby's own scripts come before the application's, which loads meanwhile.
    */
   const linkOf = (page: string, component: string, data: readonly string[]): string => {
     const [config, app] = needsApp(page) ? [[configPath], [applicationChunk]] : [[], []]

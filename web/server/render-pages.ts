@@ -22,10 +22,7 @@ const zip = promisify(gzip)
 /** The size of the cache, in responses. */
 const capacity = 300
 
-/**
- * Not the highest level: it takes ten times as long, while a visitor waits, and saves a few
- * percent.
- */
+/** A visitor waits, and the highest level takes ten times as long to save a few percent. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 const answerOf = async (
