@@ -3,8 +3,7 @@ import type { AnalyticsEvent } from '#core/model/analytics-events.ts'
 import { inMemory } from '#tests/support/memory-ports.ts'
 
 /**
- * Compiled with the rest of the project: each comment fails the build once the line under it
- * compiles.
+ * Checked by the compiler: it reports an `@ts-expect-error` as an error if the line below has none.
  */
 const mistakes: readonly AnalyticsEvent[] = [
   // @ts-expect-error -- no such event

@@ -10,7 +10,7 @@ describe('formatMoney', () => {
     expect(formatMoney({ amount: 1234, currency: 'bhd' })).toMatch(/1\.234$/)
   })
 
-  it('follows the locale', () =>
+  it('writes an amount in the format of the given locale', () =>
     expect(formatMoney({ amount: 8999, currency: 'eur' }, 'de-DE')).toMatch(/^89,99.€$/))
 })
 
@@ -22,7 +22,7 @@ describe('decimalAmount', () => {
 })
 
 describe('subtract', () => {
-  it('stops at zero', () => {
+  it('returns zero when the result would be negative', () => {
     expect(subtract(usd(500), 200)).toEqual(usd(300))
     expect(subtract(usd(500), 600)).toEqual(usd(0))
   })

@@ -61,7 +61,7 @@ describe('validityOf', () => {
     expect(validityOf({ expYear, expMonth }, now)).toBe(validity),
   )
 
-  it('knows that January follows December', () =>
+  it('returns expires-next-month in December for a card that is valid through January', () =>
     expect(validityOf({ expYear: 2027, expMonth: 1 }, new Date('2026-12-31T23:59:59Z'))).toBe(
       'expires-next-month',
     ))
