@@ -12,7 +12,7 @@ type MakeHarness = () => Promise<AdminApiHarness> | AdminApiHarness
 const DAY = 24 * 60 * 60 * 1000
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-/** Changing between plans: the change is previewed first, and then made. */
+/** Previewing a change of plan, and making it. */
 export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: MakeHarness) => {
   let adminApi: AdminApiPort
 

@@ -31,7 +31,7 @@ describe('the product’s analytics in Chromium', () => {
     await Promise.all([bundle, ...collectors].map((each) => each.close()))
   })
 
-  // Each test has a collector of its own: what a closed page sends last can come after its test.
+  // Each test has its own collector: a closed page's last request can arrive after its test.
   beforeEach(async () => {
     page = await browser.newPage()
     collector = await startCollector()

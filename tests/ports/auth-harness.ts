@@ -31,7 +31,7 @@ export type AuthHarness = {
   /** Makes the last sign-in too old for what needs a recent one. */
   ageSignIn(tab: AuthTab): void
   fail(): void
-  /** Lets the provider do what it is asked, but lose its answers. */
+  /** Makes the provider carry out each request but lose its response. */
   loseAnswers(): void
   throttle(): void
   restore(): void

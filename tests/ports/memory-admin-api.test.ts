@@ -91,7 +91,7 @@ const makeHarness = (): AdminApiHarness => {
     return { subscriptionId: outcome.subscription.id }
   }
 
-  /** Pays for a plan at once: there is no trial, since a first subscription has ended. */
+  /** Pays for a plan immediately, without a trial, because a first subscription has ended. */
   const pay = async (productId: string) => {
     signIn()
     await subscribe('annual', {})

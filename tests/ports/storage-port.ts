@@ -11,7 +11,7 @@ export type StorageHarness = {
   watch(): Promise<{ heard(): Promise<readonly (string | null)[]>; stop(): Promise<void> }>
   /** Writes while the first tab is left, in its `pagehide`. */
   writeWhileLeaving(key: string, value: string): Promise<void>
-  /** A storage that the browser forbids. */
+  /** A storage to which the browser denies access. */
   openForbidden(): Promise<Eventual<StoragePort>>
 }
 

@@ -26,7 +26,7 @@ const change = (
 const current = async ({ adminApi }: Subscriber) => (await adminApi.profile()).subscription
 
 describe('changePlan', () => {
-  it('starts the more expensive plan at once and charges what the preview showed', async () => {
+  it('starts the more expensive plan immediately and charges what the preview showed', async () => {
     const world = await aPayingSubscriber('monthly')
     const preview = await previewOf(world, 'annual')
     expect(await change(world, preview)).toMatchObject({

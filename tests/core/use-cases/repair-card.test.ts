@@ -28,7 +28,7 @@ describe('repairCard', () => {
     expect(invoice?.status).toBe('open')
   })
 
-  it('pays the open invoice at once', async () => {
+  it('pays the open invoice immediately', async () => {
     const { subscription, ...world } = await aLateSubscriber()
     expect(subscription).toMatchObject({
       status: 'past_due',

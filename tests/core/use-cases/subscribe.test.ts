@@ -310,7 +310,7 @@ describe('subscribe', () => {
       expect(world.adminApi.subscriptions).toHaveLength(1)
     })
 
-    it('charges at once and tracks no trial', async () => {
+    it('charges immediately and tracks no trial', async () => {
       const { world, order } = await returning()
       const before = world.eventNames()
       expect(await world.app.subscribe(order)).toMatchObject({

@@ -13,7 +13,7 @@ const refunds = async (
 ) => (await adminApi.invoices(id)).map(({ refunded }) => refunded)
 
 describe('withdraw', () => {
-  it('ends the subscription at once and refunds what was charged', async () => {
+  it('ends the subscription immediately and refunds what was charged', async () => {
     const { app, adminApi, subscription } = await aPayingSubscriber('annual')
     expect(await app.withdraw(subscription.id)).toMatchObject({
       kind: 'withdrawn',
