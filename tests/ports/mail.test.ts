@@ -127,7 +127,7 @@ describe('mail over SMTP', () => {
     const error: unknown = await mail.send(message).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(MailUnavailable)
     expect(error).toMatchObject({ code: 'EABORT' })
-    // Before the five seconds that nodemailer gives a server to close its side.
+    // Sooner than nodemailer, which gives a server five seconds to close its side.
     await expect.poll(() => steps.at(-1), { timeout: 4000 }).toBe('close')
     await pause(3 * stepMs)
     expect(steps).not.toContain('recipient')

@@ -3,7 +3,7 @@ import { ada, inMemory, signUpAda } from '#tests/support/memory-ports.ts'
 
 const phone = '+442079460958'
 
-/** Ada, after the right password, when the code is asked for. */
+/** Ada has entered the right password, and signing in now requires the code. */
 const whoGaveThePassword = async () => {
   const world = inMemory()
   await signUpAda(world)

@@ -115,7 +115,7 @@ describe('subscribe', () => {
   })
 
   describe('with an email that the server considers unverified', () => {
-    /** A world that records the names of the calls that matter, in order. */
+    /** Ports for an unverified user that record the calls of this flow, in order. */
     const recorded = async () => {
       const { world, order } = await readyToPay({ verified: false })
       const calls: string[] = []

@@ -22,7 +22,7 @@ describe('isEasyToGuess', () => {
     expect(await isEasyToGuess(passwords, password)).toBe(false)
   })
 
-  it('knows only the product name while the list is unavailable', async () => {
+  it('recognises only the product name while the password list is unavailable', async () => {
     const unavailable = failing(new PortUnavailable('passwords', null))
     expect(await isEasyToGuess(unavailable, 'Password1')).toBe(false)
     expect(await isEasyToGuess(unavailable, 'Evenkeel1')).toBe(true)
