@@ -111,7 +111,7 @@ export const describePlanChanges = (scene: () => AdminApiHarness, makeHarness: M
       expect(await adminApi.invoices(before.id)).toHaveLength(1)
     })
 
-    it('starts a new period at once, and charges what was shown', async () => {
+    it('starts a new period immediately and charges what was shown', async () => {
       const before = await paying('monthly')
       const { dueToday, nextCharge, ...shown } = await preview(before.id, 'annual')
       const outcome = await adminApi.changePlan(before.id, shown, aKey())

@@ -85,7 +85,7 @@ export const describeWithdrawals = (scene: () => AdminApiHarness, makeHarness: M
   })
 
   describe('a withdrawal', () => {
-    it('ends the subscription at once and refunds the charge in full', async () => {
+    it('ends the subscription immediately and refunds the charge in full', async () => {
       const { id } = await paying('annual')
       const { subscription, refunded } = await withdraw(id)
       expect(refunded).toEqual(usd(8999))

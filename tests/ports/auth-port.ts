@@ -49,7 +49,7 @@ export const describeAuthPort = (
         expect(await other.currentUser()).toBeNull()
       })
 
-      it('creates one account when two devices ask at once', async () => {
+      it('creates one account when two devices ask simultaneously', async () => {
         const other = await harness.openBrowser()
         const outcomes = await Promise.all(
           [tab, other].map((each) => each.createAccount({ email, password })),

@@ -72,7 +72,7 @@ export const describeStoragePort = (
       expect(await reopened.read('step')).toBe('first')
     })
 
-    it('shows at once what another tab wrote or removed', async () => {
+    it('shows immediately what another tab wrote or removed', async () => {
       const other = await harness.openTab()
       await other.write('step', 'of the other tab')
       await expect.poll(() => storage.read('step')).toBe('of the other tab')

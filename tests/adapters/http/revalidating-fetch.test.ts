@@ -53,7 +53,7 @@ describe('a revalidating fetch', () => {
     expect(asked[1]?.headers).toEqual({ 'If-None-Match': '"first"' })
   })
 
-  it('returns a recently stale answer at once, and the changed one to the next call', async () => {
+  it('returns a recently stale answer immediately and the changed one to the next call', async () => {
     const { asked, text, soon } = setUp(questions('first'), questions('second'))
     await text()
     soon()
